@@ -1,0 +1,113 @@
+/** An attempt was handed to `fetch`; progress starts at 0 again. */
+export interface SentEvent {
+  readonly type: 'sent';
+  readonly attempt: number;
+}
+
+/** Bytes handed to the socket. It runs ahead of the server: all of them sent is not yet an answer. */
+export interface UploadEvent {
+  readonly type: 'upload';
+  readonly attempt: number;
+  readonly loaded: number;
+  readonly total?: number;
+}
+
+/** The head of an answer arrived, of a failed attempt too. */
+export interface HeadersEvent {
+  readonly type: 'headers';
+  readonly attempt: number;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly url: string;
+}
+
+/** Decoded bytes read of the answer's body. */
+export interface DownloadEvent {
+  readonly type: 'download';
+  readonly attempt: number;
+  readonly loaded: number;
+  readonly total?: number;
+}
+
+/** The operation waits before its next attempt. */
+export interface WaitEvent {
+  readonly type: 'wait';
+  /** The attempt that failed; at a gate, the one about to be sent. */
+  readonly attempt: number;
+  /** How long, in ms; at a gate an estimate. */
+  readonly delay: number;
+  /** When it ends, wall clock in ms, for display. */
+  readonly until: number;
+  /** The rule's name: `'throttled'`, `'transient'`, or `'gate'`. */
+  readonly kind: string;
+  /** Where the delay came from: the key of a delay source, `'backoff'`, `'gate'`, `'breaker'`, ... */
+  readonly source: string;
+  /** Whether the server asked for longer than the policy allows. */
+  readonly capped: boolean;
+  /** Milliseconds since the operation began. */
+  readonly elapsed: number;
+  /** The failed attempt's status, if it had one. */
+  readonly status?: number;
+  /** The failure that is waited out. */
+  readonly error?: unknown;
+  /** The operation's request id, where the request carries one. */
+  readonly requestId?: string;
+  /** The origin that is waited for, where known. */
+  readonly origin?: string;
+  /** At a gate: how many quota windows are still to pass, the current one included. */
+  readonly windowsLeft?: number;
+  /** At a gate: how many asks stand before this one. */
+  readonly position?: number;
+}
+
+/**
+ * Why an operation ended without an answer: the rule's count is used up; the deadline would pass, or passed; the failure is one that is
+ * never retried; what was sent cannot be sent again; output had already been passed on; the server asked for more than `maxHint`; a hook
+ * threw; it could not have fitted in the deadline from the start.
+ */
+export type GiveUpReason =
+  | 'exhausted'
+  | 'deadline'
+  | 'terminal'
+  | 'not-replayable'
+  | 'partial-output'
+  | 'max-hint'
+  | 'hook-failed'
+  | 'infeasible';
+
+/** The operation ends with the error that follows. Aborts have no such event. */
+export interface GaveUpEvent {
+  readonly type: 'gave-up';
+  /** The last attempt; equals the number of attempts made. */
+  readonly attempt: number;
+  readonly reason: GiveUpReason;
+  /** Milliseconds since the operation began. */
+  readonly elapsed: number;
+  /** The error that the subscriber gets. */
+  readonly error: unknown;
+  /** The rule that matched the last failure, if one did. */
+  readonly kind?: string;
+  readonly status?: number;
+  readonly requestId?: string;
+  readonly origin?: string;
+}
+
+/** What retrying adds to a stream. */
+export type RetryEvent = WaitEvent | GaveUpEvent;
+
+/** The answer, its body read as the request's `responseType` says. */
+export interface ResponseEvent<T = unknown> {
+  readonly type: 'response';
+  readonly attempt: number;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly url: string;
+  readonly body: T;
+}
+
+/**
+ * What comes back along the road, tagged by `type`. Each attempt gives `sent`, `upload`..., `headers`, `download`..., then `wait`,
+ * `gave-up` (an error follows) or `response`.
+ */
+export type HttpEvent<T = unknown> =
+  SentEvent | UploadEvent | HeadersEvent | DownloadEvent | WaitEvent | GaveUpEvent | ResponseEvent<T>;

@@ -1,0 +1,93 @@
+import type { Observable } from 'rxjs';
+import { HttpContext } from './HttpContext.js';
+import type { RequestBody } from './RequestBody.js';
+
+/** How a client reads a body: parsed JSON, text, a Blob, a `Uint8Array`, or the unread stream. */
+export type ResponseType = 'json' | 'text' | 'blob' | 'bytes' | 'stream';
+
+/** What the platform's `fetch` takes beside what an `HttpRequest` has fields for. */
+export type FetchOptions = Omit<RequestInit, 'method' | 'headers' | 'body' | 'signal' | 'duplex'>;
+
+/** The fields of an {@link HttpRequest} that have a default. */
+export interface HttpRequestInit {
+  /** Header fields. */
+  readonly headers?: HeadersInit | Headers | undefined;
+  /** What is sent; a function makes it anew for each attempt. */
+  readonly body?: RequestBody | undefined;
+  /** Typed values for the stations on the road. */
+  readonly context?: HttpContext | undefined;
+  /** Which attempt of the operation this is, from 1. */
+  readonly attempt?: number | undefined;
+  /** How the body is read; `'json'` by default. */
+  readonly responseType?: ResponseType | undefined;
+  /** Ends the operation with the signal's own reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** Completes the operation when it emits. */
+  readonly abort$?: Observable<unknown> | undefined;
+  /** Time without progress after which an attempt fails, in ms; `Infinity`: none. */
+  readonly timeout?: number | undefined;
+  /** Most decoded bytes that json, text, bytes and blob may have. */
+  readonly maxBytes?: number | undefined;
+  /** What is passed to `fetch` as it is: `credentials`, `cache`, `redirect`, ... */
+  readonly fetchOptions?: FetchOptions | undefined;
+}
+
+/** Header fields as the platform knows them, or as a plain record or pairs. */
+export type HeadersInit = NonNullable<RequestInit['headers']>;
+
+/** What `clone` may change. */
+export type HttpRequestChanges = HttpRequestInit & {
+  readonly method?: string;
+  readonly url?: string;
+  /** Fields that are set (or, with `null`, removed) on top of the others. */
+  readonly setHeaders?: Readonly<Record<string, string | null>>;
+};
+
+/**
+ * A request as a value: immutable, passed from station to station, changed by making another.
+ *
+ * Do not write to `headers`; `clone({ setHeaders })` gives a request with other ones.
+ *
+ * @example
+ * const signed: Interceptor = (request, next) => next(request.clone({ setHeaders: { authorization: `Bearer ${token()}` } }));
+ */
+export class HttpRequest {
+  readonly headers: Headers;
+  readonly body: RequestBody | undefined;
+  readonly context: HttpContext;
+  readonly attempt: number;
+  readonly responseType: ResponseType;
+  readonly signal: AbortSignal | undefined;
+  readonly abort$: Observable<unknown> | undefined;
+  readonly timeout: number | undefined;
+  readonly maxBytes: number | undefined;
+  readonly fetchOptions: FetchOptions;
+
+  constructor(
+    readonly method: string,
+    readonly url: string,
+    init: HttpRequestInit = {},
+  ) {
+    this.headers = new Headers(init.headers);
+    this.body = init.body;
+    this.context = init.context ?? HttpContext.empty;
+    this.attempt = init.attempt ?? 1;
+    this.responseType = init.responseType ?? 'json';
+    this.signal = init.signal;
+    this.abort$ = init.abort$;
+    this.timeout = init.timeout;
+    this.maxBytes = init.maxBytes;
+    this.fetchOptions = init.fetchOptions ?? {};
+  }
+
+  /** A request that differs from this one in `changes`. */
+  clone(changes: HttpRequestChanges = {}): HttpRequest {
+    const { method = this.method, url = this.url, setHeaders, ...init } = changes;
+    const clone = new HttpRequest(method, url, { ...this, ...init });
+    for (const [name, value] of Object.entries(setHeaders ?? {})) {
+      if (value === null) clone.headers.delete(name);
+      else clone.headers.set(name, value);
+    }
+    return clone;
+  }
+}

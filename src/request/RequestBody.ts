@@ -1,0 +1,40 @@
+/** What the platform's `fetch` takes as a body. */
+export type FetchBody = NonNullable<RequestInit['body']>;
+
+/** A stream that says how long it is and what it holds. */
+export interface StreamBody {
+  /** The bytes; read once. */
+  readonly stream: ReadableStream<Uint8Array>;
+  /** Its length in bytes: sent as `content-length`; without it the body goes out chunked, which S3 presigned PUTs refuse. */
+  readonly length?: number;
+  /** Its media type: sent as `content-type` unless the headers name one. */
+  readonly type?: string;
+}
+
+/** A body that can be sent. */
+export type Body = FetchBody | StreamBody;
+
+/**
+ * Makes the body anew, once for each attempt, so that even a stream can be sent again. `signal` aborts when the attempt ends early: pipe
+ * through it (`stream.pipeThrough(transform, { signal })`), since after an abort undici reads a body to its end otherwise (measured on Node
+ * 20, 22 and 24).
+ */
+export type BodyFunction = (context: { readonly signal: AbortSignal }) => Body | PromiseLike<Body>;
+
+/** A body, or a function that makes it for each attempt. */
+export type RequestBody = Body | BodyFunction;
+
+/** Whether `body` is a stream with its description. */
+export function isStreamBody(body: unknown): body is StreamBody {
+  return typeof body === 'object' && body !== null && 'stream' in body && body.stream instanceof ReadableStream;
+}
+
+/** Whether a failed attempt leaves `body` as it was, so that it can be sent again. */
+export function isReplayableBody(body: unknown): boolean {
+  return !(isStreamBody(body) || body instanceof ReadableStream || isAsyncIterable(body));
+}
+
+// undici's fetch takes async iterables as bodies, Node's own streams among them.
+function isAsyncIterable(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
+}

@@ -1,0 +1,39 @@
+import type { Observable } from 'rxjs';
+
+/** What an error remembers of its request. Printed or serialised, it shows neither query nor credentials. */
+export class RequestSummary {
+  constructor(
+    readonly method: string,
+    /** The URL as it was sent. */
+    readonly url: string,
+    /** The header fields as they were sent. */
+    readonly headers: Headers,
+    /** The signal that the caller gave. */
+    readonly signal?: AbortSignal,
+    /** The `abort$` that the caller gave. */
+    readonly abort$?: Observable<unknown>,
+  ) {}
+
+  /** Method, origin and path, for messages. */
+  toString(): string {
+    return `${this.method} ${withoutSecrets(this.url)}`;
+  }
+
+  /** Method, origin, path and the names of the header fields. */
+  toJSON(): { method: string; url: string; headers: string[] } {
+    return { method: this.method, url: withoutSecrets(this.url), headers: [...this.headers.keys()] };
+  }
+
+  [Symbol.for('nodejs.util.inspect.custom')](): unknown {
+    return this.toJSON();
+  }
+}
+
+/** Origin and path of a URL: no user info, no query, no fragment. What is no URL is cut at its first `?`, `#` or behind its last `@`. */
+export function withoutSecrets(url: string): string {
+  if (URL.canParse(url)) {
+    const { origin, protocol, host, pathname } = new URL(url);
+    return origin === 'null' ? `${protocol}${host && `//${host}`}${protocol === 'data:' ? '' : pathname}` : origin + pathname;
+  }
+  return url.replace(/[?#].*$/s, '').replace(/^.*@/s, '');
+}

@@ -1,0 +1,52 @@
+import type { RequestSummary } from '../RequestSummary.js';
+
+const BRAND: unique symbol = Symbol.for('coldfetch.error');
+
+/** What every error of coldfetch has besides the fields of `Error`. */
+export interface ColdfetchErrorOptions {
+  /** What led to it. */
+  readonly cause?: unknown;
+  /** The request that failed. */
+  readonly request?: RequestSummary | undefined;
+}
+
+/**
+ * The base of coldfetch's errors. Guards (`isHttpError(...)`, ...) test a brand shared by all copies of the library, never `instanceof` or
+ * `name`, so they work across realms and bundles.
+ *
+ * Messages hold method, origin, path and status: no query, no secret. `request` is not enumerable, so that logging an error prints no
+ * credentials.
+ */
+export abstract class ColdfetchError extends Error {
+  /** The request that failed, where there was one. Not enumerable. */
+  declare readonly request: RequestSummary | undefined;
+  declare readonly [BRAND]: string;
+
+  constructor(kind: string, message: string, options: ColdfetchErrorOptions = {}) {
+    super(message, 'cause' in options ? { cause: options.cause } : undefined);
+    hidden(this, 'name', kind);
+    hidden(this, BRAND, kind);
+    hidden(this, 'request', options.request);
+  }
+
+  /** Name, message and enumerable fields; the request redacted. */
+  toJSON(): Record<string, unknown> {
+    return Object.assign({ name: this.name, message: this.message }, this, { request: this.request?.toJSON() });
+  }
+}
+
+/** Defines a property that neither logs nor `JSON.stringify` show. */
+export function hidden(target: object, key: PropertyKey, value: unknown): void {
+  Object.defineProperty(target, key, { value, configurable: true, writable: true });
+}
+
+/** Whether `value` is an error of coldfetch; with `kind`, of that class. */
+export function hasBrand(value: unknown, kind?: string): boolean {
+  if (typeof value !== 'object' || value === null || !(BRAND in value)) return false;
+  return kind === undefined || value[BRAND] === kind;
+}
+
+/** Whether `value` is any error of coldfetch, of whichever copy or realm. */
+export function isColdfetchError(value: unknown): value is ColdfetchError {
+  return hasBrand(value);
+}

@@ -1,0 +1,18 @@
+import { ColdfetchError, type ColdfetchErrorOptions, hasBrand } from './ColdfetchError.js';
+
+/** The operation's deadline passed, or what is left of it cannot be enough; `cause` is the last failure, if there was one. */
+export class DeadlineError extends ColdfetchError {
+  constructor(
+    message: string,
+    /** `'deadline'`: it passed; `'infeasible'`: it was seen beforehand that it would. */
+    readonly reason: 'deadline' | 'infeasible',
+    options?: ColdfetchErrorOptions,
+  ) {
+    super('DeadlineError', message, options);
+  }
+}
+
+/** Whether `value` is a {@link DeadlineError}, of whichever copy or realm. */
+export function isDeadlineError(value: unknown): value is DeadlineError {
+  return hasBrand(value, 'DeadlineError');
+}

@@ -1,0 +1,32 @@
+import type { RequestSummary } from '../RequestSummary.js';
+import { ColdfetchError, hasBrand, hidden } from './ColdfetchError.js';
+
+/**
+ * The server answered with a status outside 200 to 299.
+ *
+ * @example
+ * http.get<User>('/users/1').pipe(catchError((error) => (isHttpError(error) && error.status === 404 ? of(undefined) : throwError(() => error))));
+ */
+export class HttpError extends ColdfetchError {
+  readonly status: number;
+  /** The answer, its body unread (read up to 64 KiB into `body` by a client's `get()` and friends). Not enumerable. */
+  declare readonly response: Response;
+  /** The answer's header fields. Not enumerable. */
+  declare readonly headers: Headers;
+  /** Up to 64 KiB of the error body, where a client read it: parsed if it is JSON, else text. Not enumerable. */
+  declare body: unknown;
+  declare readonly request: RequestSummary;
+
+  constructor(response: Response, request: RequestSummary) {
+    super('HttpError', `${request.toString()}: ${response.status} ${response.statusText}`.trimEnd(), { request });
+    this.status = response.status;
+    hidden(this, 'response', response);
+    hidden(this, 'headers', response.headers);
+    hidden(this, 'body', undefined);
+  }
+}
+
+/** Whether `value` is an {@link HttpError}, of whichever copy or realm. */
+export function isHttpError(value: unknown): value is HttpError {
+  return hasBrand(value, 'HttpError');
+}
