@@ -31,7 +31,7 @@ export abstract class ColdfetchError extends Error {
 
   /** Name, message and enumerable fields; the request redacted. */
   toJSON(): Record<string, unknown> {
-    return Object.assign({ name: this.name, message: this.message }, this, { request: this.request?.toJSON() });
+    return { name: this.name, message: this.message, ...Object.fromEntries(Object.entries(this)), request: this.request?.toJSON() };
   }
 }
 
