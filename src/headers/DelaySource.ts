@@ -1,0 +1,21 @@
+import type { HeadersLike } from './HeadersLike.js';
+
+/**
+ * Reads from a response's headers how long its server asks to wait.
+ *
+ * A source is pure and does not throw: what is missing or malformed gives `undefined`, and the next source is asked. Write your own where a
+ * vendor has its own field; say in its name or comment which unit the vendor uses, since the same field holds epoch seconds here and
+ * seconds from now there.
+ *
+ * @example
+ * // Example Corp. sends `x-example-wait` in tenths of a second.
+ * const exampleWait: DelaySource = (headers) => {
+ *   const tenths = headers.get('x-example-wait');
+ *   return tenths !== null && /^\d{1,9}$/.test(tenths) ? Number(tenths) * 100 : undefined;
+ * };
+ *
+ * @param headers the response's headers
+ * @param now the wall clock, in ms since 1970
+ * @returns milliseconds from now, finite, 0 or more; `undefined` if the headers do not say
+ */
+export type DelaySource = (headers: HeadersLike, now: number) => number | undefined;
