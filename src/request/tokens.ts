@@ -1,0 +1,36 @@
+import { HttpContextToken } from './HttpContext.js';
+
+/** Who waits for the answer: somebody who looks at a screen, nobody in particular, or nobody at all. */
+export type Priority = 'interactive' | 'normal' | 'background';
+
+/**
+ * What pace tells retry about one attempt. Retry puts a fresh record on every attempt, pace writes into it before the attempt's error
+ * passes.
+ */
+export interface Pacing {
+  /**
+   * The attempt ended with a 429 whose wait belongs to the gate: retry subscribes again at once, without a timer or spread of its own.
+   * `'opening'`: it was the request by which the gate looked whether it may open, and uses no count.
+   */
+  gate?: 'owned' | 'opening';
+  /** Pace ended the operation (it cannot fit in the deadline, or the server asks for too long a wait): the error is final. */
+  refused?: boolean;
+}
+
+/** The moment of the `elapsed()` clock at which the whole operation ends. `Infinity`, the default: none. */
+export const DEADLINE = new HttpContextToken<number>('deadline', () => Infinity);
+
+/** Which of the waiting requests goes first; `'normal'` by default. */
+export const PRIORITY = new HttpContextToken<Priority>('priority', () => 'normal');
+
+/** What the request is expected to cost in units of the limiter (tokens of a model, say); 1 by default. */
+export const COST = new HttpContextToken<number>('cost', () => 1);
+
+/** How many 429s the operation has received so far: of the waiting requests those with the fewest go first. */
+export const REJECTIONS = new HttpContextToken<number>('rejections', () => 0);
+
+/** How the attempt before this one failed; `undefined` on the first. It becomes the `cause` when the wait at a gate is given up. */
+export const LAST_ERROR = new HttpContextToken<unknown>('last error', () => undefined);
+
+/** What pace tells retry about this attempt; `undefined` where nobody retries. */
+export const PACING = new HttpContextToken<Pacing | undefined>('pacing', () => undefined);
