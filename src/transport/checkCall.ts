@@ -1,0 +1,71 @@
+import { UsageError } from '../request/errors/UsageError.js';
+import { RequestSummary, withoutSecrets } from '../request/RequestSummary.js';
+import { isStreamBody } from '../request/RequestBody.js';
+import type { Call } from './exchange.js';
+
+const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
+const FORBIDDEN_METHOD = /^(CONNECT|TRACE|TRACK)$/;
+const USER_INFO = /^[a-z][a-z\d+.-]*:\/*[^/?#]*@/i;
+
+/**
+ * What is known of a call before it is sent.
+ *
+ * @throws UsageError for what can never be sent: `fetch` would find it too, some of it only after half of the work
+ */
+export function checkCall({ input, init, body, signal, abort$, timeout, fetch }: Call): RequestSummary {
+  const request = input instanceof Request ? input : undefined;
+  const url = request?.url ?? String(input);
+  const method = (init.method ?? request?.method ?? 'GET').toUpperCase();
+  const fail = (problem: string, cause?: unknown): UsageError => new UsageError(`${method} ${withoutSecrets(url)}: ${problem}`, { cause });
+
+  if (!URL.canParse(url, base()) && (fetch === undefined || !url.startsWith('/'))) {
+    throw fail('not an absolute URL; give one with its scheme, or use a client with a baseUrl');
+  }
+  if (USER_INFO.test(url)) throw fail('a URL cannot carry a user name or password; send an authorization header');
+  if (!TOKEN.test(method) || FORBIDDEN_METHOD.test(method)) throw fail(`${JSON.stringify(method)} is not a method that fetch can send`);
+  if (!(timeout >= 0)) throw fail(`timeout is ${timeout}; give milliseconds, 0 or more, or Infinity`);
+  if (body !== undefined && (method === 'GET' || method === 'HEAD')) throw fail(`a ${method} cannot have a body; use POST, or the URL`);
+  if (request?.bodyUsed === true && body === undefined)
+    throw fail('the body of this Request was already sent; give a body function that makes it anew');
+  const stream = isStreamBody(body) ? body.stream : body;
+  if (stream instanceof ReadableStream && isUsed(stream))
+    throw fail('the body is a stream that was already read or is locked; give a function that makes it anew');
+  let headers: Headers;
+  try {
+    headers = new Headers(init.headers ?? request?.headers);
+  } catch (cause) {
+    // The message of the platform quotes the value, which may be a secret.
+    throw fail(
+      `${badHeader(init.headers)} is not a header field that can be sent; check for line breaks and characters beyond Latin-1`,
+      cause,
+    );
+  }
+  return new RequestSummary(method, url, headers, signal, abort$);
+}
+
+function base(): string | undefined {
+  return 'location' in globalThis ? (globalThis as { location?: { href?: string } }).location?.href : undefined;
+}
+
+// A stream that was read to its end is neither locked nor marked in any other way; a Response refuses it.
+function isUsed(stream: ReadableStream): boolean {
+  if (stream.locked) return true;
+  try {
+    return !new Response(stream);
+  } catch {
+    return true;
+  }
+}
+
+function badHeader(headers: RequestInit['headers']): string {
+  const pairs = Object.entries(headers ?? {}) as [string, unknown][];
+  const bad = pairs.find(([name, value]) => {
+    try {
+      new Headers([[name, String(value)]]);
+      return false;
+    } catch {
+      return true;
+    }
+  });
+  return bad ? JSON.stringify(bad[0]) : 'one of the headers';
+}

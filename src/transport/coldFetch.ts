@@ -1,0 +1,59 @@
+import { type Observable, type ObservableInput } from 'rxjs';
+import type { FetchLike } from '../request/FetchLike.js';
+import type { RequestBody } from '../request/RequestBody.js';
+import { exchange, TIMEOUT } from './exchange.js';
+import { stopOn } from './stopOn.js';
+import { watchDownload } from './watchDownload.js';
+
+/** What {@link coldFetch} takes beside what `fetch` takes. */
+export interface ColdFetchInit extends Omit<RequestInit, 'body' | 'signal'> {
+  /** Sent instead of the platform's `fetch`: an SDK's, or one that answers with an observable. */
+  readonly fetch?: FetchLike | undefined;
+  /**
+   * Milliseconds without progress (no answer, no byte up or down) after which it fails with a TimeoutError; 30,000 by default, `Infinity` for
+   * none. Starts at the send. A large body that nothing can count (in a browser) runs without it until the headers arrive.
+   */
+  readonly timeout?: number | undefined;
+  /** Completes the stream when it emits; its error becomes the stream's. */
+  readonly abort$?: Observable<unknown> | undefined;
+  /** Ends the stream with the signal's own reason. */
+  readonly signal?: AbortSignal | null | undefined;
+  /** What is sent, or a function that makes it anew for each subscription. */
+  readonly body?: RequestBody | null | undefined;
+}
+
+/** {@link ColdFetchInit} with a `selector`. */
+export interface ColdFetchSelectorInit<T> extends ColdFetchInit {
+  /** Reads an answer of status 200 to 299; timeout, abort and unsubscribing then cover the body to its last byte. */
+  readonly selector: (response: Response) => ObservableInput<T>;
+}
+
+/**
+ * A request as a cold observable: nothing is sent before the subscription, each subscription sends anew, unsubscribing aborts.
+ *
+ *     subscribe   ^
+ *     output      --- 120ms ---(r|)
+ *
+ * Without `selector` the unread Response is handed over and the observable completes: from then on the body is the receiver's and neither
+ * unsubscribing nor a signal reaches it. With `selector` they do until it has completed.
+ *
+ * Errors: `HttpError` outside 200 to 299 (its response unread; a 304 passes if a validator was sent), `NetworkError`, `TimeoutError`,
+ * `UsageError` for what cannot be sent, the signal's own reason.
+ *
+ * @example
+ * coldFetch('https://api.example.com/users/1', { selector: (response) => response.json() as Promise<User> })
+ *   .pipe(retryAfter(), takeUntil(destroyed$))
+ *   .subscribe((user) => show(user));
+ */
+export function coldFetch<T>(input: string | URL | Request, init: ColdFetchSelectorInit<T>): Observable<T>;
+export function coldFetch(input: string | URL | Request, init?: ColdFetchInit): Observable<Response>;
+export function coldFetch<T>(
+  input: string | URL | Request,
+  init: ColdFetchInit & Partial<ColdFetchSelectorInit<T>> = {},
+): Observable<T | Response> {
+  const { fetch, timeout = TIMEOUT, abort$, body, selector, signal: given, ...rest } = init;
+  const signal = given ?? (input instanceof Request ? input.signal : undefined);
+  const call = { input, init: rest, body: body ?? undefined, signal, abort$, timeout, fetch };
+  const answer$: Observable<T | Response> = selector ? exchange(call, (response, touch) => selector(watchDownload(response, touch))) : exchange(call);
+  return answer$.pipe(stopOn({ signal, abort$ }));
+}

@@ -1,0 +1,59 @@
+import { hasBrand } from '../request/errors/ColdfetchError.js';
+import { NetworkError } from '../request/errors/NetworkError.js';
+import { UsageError } from '../request/errors/UsageError.js';
+import type { RequestSummary } from '../request/RequestSummary.js';
+
+/** What the engines say when `fetch` or the reading of a body fails on the network: Node (undici), Chromium, Firefox, WebKit. */
+const NETWORK_MESSAGES =
+  /^(fetch failed|terminated|Failed to fetch|network error|NetworkError when .*|Load failed|The network connection was lost\.|Network request failed)$/;
+
+/** Failures that another attempt cannot mend: certificates, refused redirects, unknown schemes, bad ports, bodies that changed on the way. */
+const TERMINAL =
+  /CERT|UNABLE_TO_(GET|VERIFY)|HOSTNAME_MISMATCH|UND_ERR_REQ_CONTENT_LENGTH_MISMATCH|NotReadableError|AbortError|REDIRECT|unexpected redirect|redirect count|unknown scheme|bad port/;
+
+interface Cause {
+  readonly name?: unknown;
+  readonly code?: unknown;
+  readonly message?: unknown;
+  readonly cause?: unknown;
+}
+
+/** An error and what led to it, outermost first. */
+function causes(error: unknown): Cause[] {
+  const found: Cause[] = [];
+  for (let next = error; typeof next === 'object' && next !== null && found.length < 5; next = (next as Cause).cause) found.push(next);
+  return found;
+}
+
+/** The code of an error or of what led to it: `ECONNREFUSED`, `UND_ERR_SOCKET`, ... */
+export function causeCode(error: unknown): string | undefined {
+  return causes(error)
+    .map(({ code }) => code)
+    .find((code) => typeof code === 'string');
+}
+
+/** Whether an error has the shape that the engines give a failed fetch. */
+export function looksLikeNetworkFailure(error: unknown): boolean {
+  return error instanceof TypeError && NETWORK_MESSAGES.test(error.message);
+}
+
+/** Whether trying again cannot mend a network failure. */
+export function isTerminalFailure(error: unknown): boolean {
+  return causes(error).some(({ name, code, message }) => TERMINAL.test(`${String(name)} ${String(code)} ${String(message)}`));
+}
+
+/** What `fetch` rejected with as an error of ours: bad usage that only `fetch` noticed, or a network failure with its code. */
+export function networkError(cause: unknown, request: RequestSummary): unknown {
+  if (hasBrand(cause)) return cause;
+  const inner = causes(cause).at(-1);
+  const detail = String(inner?.message ?? cause) || String(inner?.code ?? 'failed');
+  if (cause instanceof TypeError && cause.cause === undefined && !looksLikeNetworkFailure(cause)) {
+    // Such messages quote the URL, credentials and query included.
+    return new UsageError(`${request.toString()}: ${cause.message.replace(/\S+:\/\/\S+/g, '(URL)')}`, { request });
+  }
+  const code = causeCode(cause);
+  return new NetworkError(`${request.toString()}: ${detail}${code === undefined || detail.includes(code) ? '' : ` (${code})`}`, code, {
+    cause,
+    request,
+  });
+}

@@ -1,0 +1,44 @@
+import { EMPTY, identity, merge, type MonoTypeOperatorFunction, Observable, share, takeUntil } from 'rxjs';
+import { UsageError } from '../request/errors/UsageError.js';
+
+/** What ends an operation from outside. */
+export interface Stop {
+  /** Ends it with the signal's own reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** Completes it when it emits; an error of its own becomes the operation's; completing does nothing. */
+  readonly abort$?: Observable<unknown> | undefined;
+}
+
+/** One listener for each signal however many operations hear it: Node warns of a leak at the eleventh. */
+const aborts = new WeakMap<AbortSignal, Observable<never>>();
+
+/** Never emits; errors with the signal's reason when it aborts, at once if it has already. Leaves no listener behind. */
+export function fromSignal(signal: AbortSignal): Observable<never> {
+  let abort$ = aborts.get(signal);
+  if (!abort$) {
+    abort$ = new Observable<never>((subscriber) => {
+      const abort = (): void => {
+        subscriber.error(signal.reason);
+      };
+      if (typeof signal.addEventListener !== 'function') {
+        subscriber.error(new UsageError(`signal is ${typeof signal}, not an AbortSignal; pass the signal of an AbortController`));
+        return undefined;
+      }
+      if (signal.aborted) abort();
+      signal.addEventListener('abort', abort);
+      return () => {
+        signal.removeEventListener('abort', abort);
+      };
+    }).pipe(share());
+    aborts.set(signal, abort$);
+  }
+  return abort$;
+}
+
+/**
+ * Ends the source when `abort$` emits (it completes) or the signal aborts (it errors with the signal's reason). Either is subscribed before
+ * the source, so that nothing starts if they have spoken already, and unsubscribed with it.
+ */
+export function stopOn<T>({ signal, abort$ }: Stop): MonoTypeOperatorFunction<T> {
+  return signal || abort$ ? takeUntil(merge(signal ? fromSignal(signal) : EMPTY, abort$ ?? EMPTY)) : identity;
+}

@@ -1,0 +1,57 @@
+import { Observable, of, type ObservableInput, map } from 'rxjs';
+import type { FetchLike } from '../request/FetchLike.js';
+import type { Handler } from '../request/Handler.js';
+import type { HttpEvent, ResponseEvent } from '../request/HttpEvent.js';
+import type { HttpRequest } from '../request/HttpRequest.js';
+import { exchange, TIMEOUT } from './exchange.js';
+import { readBody } from './readBody.js';
+
+/** Statuses whose answers have no body, and HEAD, which never has one (RFC 9110 sections 9.3.2, 15.3.5, 15.3.6, 15.4.5). */
+const BODILESS = [204, 205, 304];
+
+/**
+ * The end of the road: sends a request with `fetch` and tells what happens as events, body reading included. A signal or `abort$` of the
+ * request is not heard here: whoever owns the operation applies them once; the errors carry them.
+ *
+ * @param fetch the platform's, looked up at each send, unless given
+ */
+export function transport(fetch?: FetchLike): Handler {
+  return (request) =>
+    new Observable<HttpEvent>((subscriber) => {
+      const { attempt, url, method, headers, body, fetchOptions, signal, abort$, timeout = TIMEOUT } = request;
+      const call = { input: url, init: { ...fetchOptions, method, headers }, body, signal, abort$, timeout, fetch };
+      const read = (response: Response, touch: () => void): ObservableInput<ResponseEvent> => {
+        const answer = { type: 'response', attempt, status: response.status, headers: response.headers, url: response.url || url } as const;
+        return readAnswer(request, response, (loaded) => {
+          touch();
+          const total = lengthOf(response);
+          subscriber.next({ type: 'download', attempt, loaded, ...(total !== undefined && { total }) });
+        }).pipe(map((value) => ({ ...answer, body: value })));
+      };
+      const listener = {
+        sent: () => {
+          subscriber.next({ type: 'sent', attempt });
+        },
+        upload: (loaded: number, total: number | undefined) => {
+          subscriber.next({ type: 'upload', attempt, loaded, ...(total !== undefined && { total }) });
+        },
+        headers: (response: Response) => {
+          subscriber.next({ type: 'headers', attempt, status: response.status, headers: response.headers, url: response.url || url });
+        },
+      };
+      subscriber.add(exchange(call, read, listener).subscribe(subscriber));
+    });
+}
+
+function readAnswer(request: HttpRequest, response: Response, progress: (loaded: number) => void): Observable<unknown> {
+  const { responseType, method, maxBytes } = request;
+  if (responseType === 'stream') return of(response.body);
+  if (method === 'HEAD' || BODILESS.includes(response.status)) return of(null);
+  return readBody(response, responseType, { maxBytes, progress });
+}
+
+// With a content-encoding the length is that of the encoded bytes, not of those read.
+function lengthOf({ headers }: Response): number | undefined {
+  const length = headers.get('content-length');
+  return length !== null && !headers.has('content-encoding') && /^\d+$/.test(length) ? Number(length) : undefined;
+}
