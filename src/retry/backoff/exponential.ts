@@ -1,0 +1,25 @@
+import type { Backoff } from './Backoff.js';
+import { growth, type GrowthOptions } from './growth.js';
+import { requireThat } from './requireThat.js';
+
+/** Options of {@link exponential}. */
+export interface ExponentialOptions extends GrowthOptions {
+  /** Up to so many ms, drawn evenly, are added to each delay, on top of the cap; 0 by default. */
+  readonly jitter?: number | undefined;
+}
+
+/**
+ * min(cap, base x factor^n), plus an even draw from 0 to `jitter`.
+ *
+ *     exponential({ base: 1000, cap: 60_000 })               1, 2, 4, 8, 16, 32, 60, 60 s, ...
+ *     exponential({ base: 300, cap: 8000, jitter: 300 })     300 to 600 ms, 600 to 900 ms, 1.2 to 1.5 s, ...
+ *
+ * Without jitter, clients that failed together come back together.
+ *
+ * @throws UsageError if an option is out of its range
+ */
+export function exponential({ jitter = 0, ...options }: ExponentialOptions): Backoff {
+  requireThat(jitter >= 0 && jitter < Infinity, 'exponential', 'jitter', jitter, 'milliseconds, 0 or more');
+  const delayAt = growth('exponential', options);
+  return ({ index, random }) => Math.min(delayAt(index) + (jitter === 0 ? 0 : random() * jitter), Number.MAX_VALUE);
+}
