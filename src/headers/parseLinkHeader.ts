@@ -1,0 +1,61 @@
+/** One link of a `Link` field. */
+export interface Link {
+  /** What it points to; absolute if a base was given. */
+  readonly target: string;
+  /** Its relations (`next`, `last`, ...), lower case, since they compare so; at least one. */
+  readonly rels: readonly string[];
+  /** All its parameters, by lower-case name, `rel` included; the first of each name counts. With an `anchor`, the link is about that, not about this response. */
+  readonly parameters: ReadonlyMap<string, string>;
+}
+
+// Sticky, and each alternative starts with a character of its own: reading goes forward only.
+const TARGET = /[ \t,]*<([^>]*)>/y;
+const PARAMETER = /[ \t]*;[ \t]*(?:([\w!#$%&'*+.^`|~-]+)[ \t]*(?:=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^\s",;<>]*)))?)?/y;
+const END = /[ \t]*(?:,|$)/y;
+const JUNK = /(?:"(?:[^"\\]|\\.)*"?|<[^>]*>?|[^,"<])*,?/y;
+
+/** The longest field that is read; Node refuses longer ones by itself. */
+const MAX_LENGTH = 65_536;
+
+/**
+ * Reads a `Link` field (RFC 8288 section 3): several links, several relations in one, commas and semicolons inside `<>` and quotes.
+ *
+ *     parseLinkHeader('</p/2>; rel="next", </p/9>; rel=last', 'https://api.example/p/1')
+ *     // [{ target: 'https://api.example/p/2', rels: ['next'], ... }, { target: 'https://api.example/p/9', rels: ['last'], ... }]
+ *
+ * What is malformed, has no relation, or whose target is no URL is left out; the other links count.
+ *
+ * @param base resolves relative targets: the URL of the response
+ */
+export function parseLinkHeader(value: string | null | undefined, base?: string): readonly Link[] {
+  const links: Link[] = [];
+  if (value == null || value.length > MAX_LENGTH) return links;
+  let position = 0;
+  const read = (grammar: RegExp): RegExpExecArray | null => {
+    grammar.lastIndex = position;
+    const match = grammar.exec(value);
+    if (match !== null) position = grammar.lastIndex;
+    return match;
+  };
+  while (position < value.length) {
+    const reference = read(TARGET)?.[1];
+    if (reference !== undefined) {
+      const parameters = new Map<string, string>();
+      for (let match = read(PARAMETER); match !== null; match = read(PARAMETER)) {
+        const [, name, quoted, token = ''] = match;
+        const key = name?.toLowerCase();
+        if (key !== undefined && !parameters.has(key)) parameters.set(key, quoted?.replace(/\\(.)/g, '$1') ?? token);
+      }
+      const target = resolved(reference, base);
+      const rels = parameters.get('rel')?.toLowerCase().match(/\S+/g);
+      if (target !== undefined && rels != null) links.push({ target, rels, parameters });
+    }
+    if (read(END) === null) read(JUNK);
+  }
+  return links;
+}
+
+function resolved(reference: string, base: string | undefined): string | undefined {
+  if (base === undefined) return reference;
+  return URL.canParse(reference, base) ? new URL(reference, base).href : undefined;
+}

@@ -1,0 +1,9 @@
+import type { HeadersLike } from '../HeadersLike.js';
+
+const MAX_LENGTH = 4096;
+
+/** The value of a rate-limit field; `undefined` if missing, or longer than the 4 KiB that an honest server needs. */
+export function fieldValue(headers: HeadersLike, name: string): string | undefined {
+  const value = headers.get(name);
+  return value != null && value.length <= MAX_LENGTH ? value : undefined;
+}

@@ -1,0 +1,19 @@
+import type { QuotaWindow } from '../QuotaWindow.js';
+import { resetDelay } from './resetDelay.js';
+import { key, quantity, structuredItems, text } from './structured.js';
+
+/**
+ * Reads a `RateLimit` field as IETF drafts 8 to 10 have it: one item for each policy.
+ *
+ *     "burst";r=2;t=60, "daily";r=0;t=86400
+ */
+export function readItems(value: string | undefined, clock: number): readonly QuotaWindow[] {
+  return structuredItems(value).flatMap(([bare, parameters]) => {
+    const name = text(bare);
+    const t = parameters.get('t');
+    const remaining = quantity(parameters.get('r'));
+    const reset = resetDelay(typeof t === 'number' ? t : undefined, clock);
+    if (name === undefined || (remaining === undefined && reset === undefined)) return [];
+    return { name, remaining, reset, partition: key(parameters.get('pk')) };
+  });
+}

@@ -1,0 +1,29 @@
+import type { HeadersLike } from '../HeadersLike.js';
+import { parseDecimal } from '../parseDecimal.js';
+import type { QuotaWindow } from '../QuotaWindow.js';
+import { fieldValue } from './fieldValue.js';
+import { readPolicies } from './readPolicies.js';
+import { resetDelay } from './resetDelay.js';
+
+/** What three fields say: the window they are about, and the policies that may stand beside the limit. */
+export interface Triple {
+  readonly live: readonly QuotaWindow[];
+  readonly policies: readonly QuotaWindow[];
+}
+
+/**
+ * Reads `...-Limit`, `...-Remaining` and `...-Reset`: IETF drafts up to 6, and what vendors made of them.
+ *
+ *     X-RateLimit-Limit: 100          or, up to draft 5 and from Envoy: 100, 100;w=10, 1000;w=3600
+ *     X-RateLimit-Remaining: 50       some write 50.0
+ *     X-RateLimit-Reset: 1792567770   or seconds from now, or ms; see resetDelay
+ */
+export function readTriple(headers: HeadersLike, prefix: string, clock: number): Triple {
+  const [limit, ...policies] = readPolicies(fieldValue(headers, `${prefix}-limit`));
+  const remaining = parseDecimal(fieldValue(headers, `${prefix}-remaining`));
+  const reset = parseDecimal(fieldValue(headers, `${prefix}-reset`));
+  if (limit?.quota === undefined && remaining === undefined && reset === undefined) return { live: [], policies: [] };
+  // A part of a unit serves no request.
+  const whole = remaining === undefined ? undefined : Math.floor(remaining);
+  return { live: [{ quota: limit?.quota, window: limit?.window, remaining: whole, reset: resetDelay(reset, clock) }], policies };
+}

@@ -1,0 +1,28 @@
+import type { HeadersLike } from '../HeadersLike.js';
+import { parseDecimal } from '../parseDecimal.js';
+
+/** The fields that tell about one of a vendor's limits. */
+export interface LimitFields {
+  /** The field with what is left. */
+  readonly remaining: string;
+  /** The field with the end of the window. */
+  readonly reset: string;
+}
+
+/**
+ * Of a vendor's limits, those of which nothing is left: the longest time until one of them resets, since all have to.
+ *
+ * @param read makes milliseconds from now of a reset field's value
+ */
+export function longestReset(
+  headers: HeadersLike,
+  limits: readonly LimitFields[],
+  read: (value: string | null) => number | undefined,
+): number | undefined {
+  let longest: number | undefined;
+  for (const { remaining, reset } of limits) {
+    const delay = parseDecimal(headers.get(remaining)) === 0 ? read(headers.get(reset)) : undefined;
+    if (delay !== undefined) longest = Math.max(delay, longest ?? 0);
+  }
+  return longest;
+}
