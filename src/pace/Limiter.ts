@@ -15,8 +15,10 @@ export interface Ask {
   readonly rejections?: number | undefined;
   /** Whether it repeats a request that failed for another reason than a used-up quota. */
   readonly retry?: boolean | undefined;
-  /** The moment of the `elapsed()` clock until which it waits at most; none by default. */
+  /** The moment of the `elapsed()` clock at which its operation ends; none by default. What cannot be in time is refused at once. */
   readonly deadline?: number | undefined;
+  /** How long it waits at most, in ms; for ever by default. */
+  readonly maxWait?: number | undefined;
   /** Which of the origin's quotas it falls under, where the caller knows. */
   readonly policyName?: string | undefined;
   /** What tells apart callers with quotas of their own. */

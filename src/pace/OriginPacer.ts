@@ -1,0 +1,169 @@
+import type { HeadersLike } from '../headers/HeadersLike.js';
+import type { QuotaWindow } from '../headers/QuotaWindow.js';
+import { readRateLimit } from '../headers/readRateLimit.js';
+import { retryAfter } from '../headers/sources/retryAfter.js';
+import { LimiterError } from '../request/errors/LimiterError.js';
+import { wallClock } from '../time.js';
+import type { Answer, Claim, Outcome } from './Limiter.js';
+import { type Turn, WindowPacer } from './WindowPacer.js';
+
+/** Most windows that are kept of one origin. */
+const MAX_WINDOWS = 16;
+/** First and longest wait, in ms, after a 429 that does not say how long. */
+const BACKOFF = { first: 1000, longest: 60_000 };
+
+/** The part that a request has in each window of its origin. */
+export type Turns = Map<WindowPacer, Turn>;
+
+/**
+ * The gate of one origin: every 429 closes it until its full hint, for all who want to send there; the windows behind it learn their share
+ * each by itself.
+ */
+export class OriginPacer {
+  readonly #random: () => number;
+  readonly #closed: () => void;
+  readonly #maxHint: number;
+  /** Least recently used first. */
+  readonly #windows = new Map<string, WindowPacer>();
+  /** The latest moment that any 429 asked to wait for. */
+  #hint = 0;
+  #lastRejection: Answer | undefined;
+  #hintsMissing = 0;
+  #lastHintWasZero = false;
+
+  constructor(random: () => number, maxHint: number, closed: () => void) {
+    this.#random = random;
+    this.#maxHint = maxHint;
+    this.#closed = closed;
+    this.#windows.set('', new WindowPacer(random, closed));
+  }
+
+  get windows(): Iterable<WindowPacer> {
+    return this.#windows.values();
+  }
+
+  /** Nothing is sent before. */
+  gate(): number {
+    return Math.max(this.#hint, ...[...this.#windows.values()].map((window) => window.gate));
+  }
+
+  /** Ms until a request may go. */
+  check(now: number, waiting: number): number {
+    let longest = this.#hint - now;
+    for (const window of this.#windows.values()) longest = Math.max(longest, window.check(now, waiting));
+    return Math.max(0, longest);
+  }
+
+  take(now: number): Turns {
+    return new Map([...this.#windows.values()].map((window) => [window, window.take(now)]));
+  }
+
+  /** What asks that wait fail with, as long as the server asks for more than `maxHint`. */
+  refusal(now: number): unknown {
+    if (this.#hint - now <= this.#maxHint) return undefined;
+    const seconds = Math.ceil((this.#hint - now) / 1000);
+    return (
+      this.#lastRejection?.error ??
+      new LimiterError(`The server asks to wait ${seconds} s, longer than maxHint (${this.#maxHint / 1000} s); raise it to wait that long`)
+    );
+  }
+
+  settle(turns: Turns, now: number, outcome: Outcome): Claim | undefined {
+    if (outcome === 'unknown' || outcome.status === 0) {
+      for (const [window, turn] of turns) window.lost(turn);
+      return undefined;
+    }
+    const readings = this.#readings(outcome.headers, turns);
+    if (outcome.status === 429) return this.#rejected(turns, now, outcome, readings);
+    this.#passed(turns, now, readings);
+    return undefined;
+  }
+
+  #passed(turns: Turns, now: number, readings: ReadonlyMap<WindowPacer, QuotaWindow>): void {
+    this.#hintsMissing = 0;
+    this.#lastHintWasZero = false;
+    for (const [window, turn] of turns) {
+      const reading = readings.get(window);
+      if (reading) window.passed(turn, now, reading);
+      // What has never announced a quota is a plain gate: any answer opens it.
+      else if (readings.size === 0 && window.quota === undefined) window.passed(turn, now, {});
+      else window.lost(turn);
+    }
+  }
+
+  #rejected(turns: Turns, now: number, answer: Answer, readings: ReadonlyMap<WindowPacer, QuotaWindow>): Claim {
+    const culprit = culpritOf(turns, now, answer, readings);
+    const reading = readings.get(culprit) ?? {};
+    const asked = answer.headers && (retryAfter(answer.headers, wallClock()) ?? reading.reset);
+    const wait = this.#believe(asked, now);
+    if (now + wait > this.#hint) {
+      this.#hint = now + wait;
+      this.#lastRejection = answer;
+    }
+    let claim: Claim = 'owned';
+    for (const [window, turn] of turns) {
+      if (turn.opening) claim = 'opening';
+      if (window === culprit) window.rejected(turn, now, reading, wait);
+      else window.lost(turn);
+    }
+    this.#closed();
+    return claim;
+  }
+
+  /** A wait that is missing, or zero for the second time, is replaced by a backoff; once for all that were in flight together. */
+  #believe(asked: number | undefined, now: number): number {
+    const credible = asked !== undefined && !(asked === 0 && this.#lastHintWasZero);
+    this.#lastHintWasZero = asked === 0;
+    if (credible) {
+      this.#hintsMissing = 0;
+      return asked;
+    }
+    if (now < this.#hint) return this.#hint - now;
+    const backoff = Math.min(BACKOFF.first * 2 ** this.#hintsMissing++, BACKOFF.longest);
+    return backoff * (0.5 + this.#random() / 2);
+  }
+
+  /** What the headers say, by window; a window that is new gets a pacer, and a part in it for the request. */
+  #readings(headers: HeadersLike | undefined, turns: Turns): Map<WindowPacer, QuotaWindow> {
+    const readings = new Map<WindowPacer, QuotaWindow>();
+    // Of a cached answer they tell a past time.
+    if (!headers || Number(headers.get('age') ?? 0) > 0) return readings;
+    for (const reading of readRateLimit(headers, wallClock())) {
+      const countsRequests = reading.unit === undefined || reading.unit === 'requests';
+      if (reading.remaining === undefined || !countsRequests) continue;
+      readings.set(this.#windowOf(`${reading.name ?? ''} ${reading.partition ?? ''}`, turns), reading);
+    }
+    return readings;
+  }
+
+  #windowOf(key: string, turns: Turns): WindowPacer {
+    const unnamed = this.#windows.get('');
+    // The first window that is announced takes over what was learned before.
+    const window = this.#windows.get(key) ?? unnamed ?? new WindowPacer(this.#random, this.#closed);
+    if (window === unnamed) this.#windows.delete('');
+    this.#windows.delete(key);
+    this.#windows.set(key, window);
+    if (!turns.has(window)) turns.set(window, window.take([...turns.values()][0]?.at ?? 0));
+    for (const oldest of this.#windows.keys()) {
+      if (this.#windows.size <= MAX_WINDOWS) break;
+      this.#windows.delete(oldest);
+    }
+    return window;
+  }
+}
+
+/** Which window said no: one that has nothing left; else the one whose reset is nearest to the wait; else the one with least left. */
+function culpritOf(turns: Turns, now: number, answer: Answer, readings: ReadonlyMap<WindowPacer, QuotaWindow>): WindowPacer {
+  const wait = (answer.headers && retryAfter(answer.headers, wallClock())) ?? 0;
+  const guilt = (window: WindowPacer): readonly [number, number] => {
+    const reading = readings.get(window);
+    if (!reading) return [2, window.remaining(now)];
+    return reading.remaining === 0 ? [0, -(reading.reset ?? 0)] : [1, Math.abs((reading.reset ?? Infinity) - wait)];
+  };
+  const [first, ...others] = turns.keys();
+  if (!first) throw new TypeError('A request has a part in one window at least');
+  return others.reduce((guiltiest, window) => {
+    const [a, b] = [guilt(window), guilt(guiltiest)];
+    return (a[0] - b[0] || a[1] - b[1]) < 0 ? window : guiltiest;
+  }, first);
+}

@@ -1,0 +1,45 @@
+import { Observable } from 'rxjs';
+import { queueOf, type Waiting } from './AskQueue.js';
+import type { Ask, Limiter, Permit } from './Limiter.js';
+
+/** How an ask waits. */
+export interface AcquireOptions {
+  /** Most asks that may wait in its line already, else it fails with a `LimiterError`; no bound by default. */
+  readonly maxQueued?: number | undefined;
+  /** Hears that the ask has to wait, how long and behind how many; again whenever the wait has become longer. */
+  readonly onWait?: ((waiting: Waiting) => void) | undefined;
+}
+
+/**
+ * Waits for its turn at `limiter`, then emits the permit, and stays open: the permit is the subscription.
+ *
+ *     acquire(concurrency(1), ask)   p---   until unsubscribed
+ *     acquire(concurrency(1), ask)   ----p  then the next
+ *
+ * All who ask the same limiter stand in one queue: those with the fewest 429s first, then by priority, then by age (an ask of low
+ * priority rises with its age: 10 s of waiting make up for `'normal'`, a minute for `'background'`). Unsubscribing withdraws the ask, or
+ * releases the permit. One timer serves all that wait.
+ *
+ * It errors with what the limiter refuses by: a `LimiterError` where the queue is full or more is asked for than is ever granted, a
+ * `DeadlineError` where the ask's deadline passes or cannot be kept.
+ *
+ * @example
+ * acquire(limiter, { url }).pipe(switchMap((permit) => upload(url).pipe(tap((answer) => permit.settle(answer)))), take(1));
+ */
+export function acquire(limiter: Limiter, ask: Ask = {}, options: AcquireOptions = {}): Observable<Permit> {
+  return new Observable((subscriber) => {
+    const withdraw = queueOf(limiter).enter(
+      {
+        ask,
+        granted: (permit) => {
+          subscriber.add(() => permit.release());
+          subscriber.next(permit);
+        },
+        refused: (error) => subscriber.error(error),
+        waits: options.onWait,
+      },
+      options.maxQueued,
+    );
+    subscriber.add(withdraw);
+  });
+}

@@ -1,0 +1,116 @@
+import { Subject } from 'rxjs';
+import { DeadlineError } from '../request/errors/DeadlineError.js';
+import { UsageError } from '../request/errors/UsageError.js';
+import { elapsed } from '../time.js';
+import type { Ask, Claim, Limiter, Outcome, Outlook, Permit } from './Limiter.js';
+import { originOf } from './originOf.js';
+import { OriginPacer } from './OriginPacer.js';
+
+/** What a pacer may be told. */
+export interface PacerOptions {
+  /** The longest wait that a server may ask for, in ms; 15 minutes by default. Asked for more, all who wait fail with that 429. */
+  readonly maxHint?: number | undefined;
+  /** How many origins are remembered, the least recently used are forgotten; 256 by default. */
+  readonly maxOrigins?: number | undefined;
+  /** Draws from 0 up to 1; `Math.random` by default. */
+  readonly random?: (() => number) | undefined;
+}
+
+/**
+ * Holds the line before the server has to say no: a limiter that learns each origin's quota from the answers, and finds this client's
+ * share of it though the others are unknown.
+ *
+ * A 429 closes the origin's gate for every request, the waiting ones too, until its full hint; later ones can only raise it. How a window is
+ * shared is told at `WindowPacer`: after a window opens every client sends one request, at a random moment of the first slot; how far
+ * `remaining` has fallen by then says how many clients there are; one slot later each takes its part of what is left; what others leave is
+ * looked for only against a small credit. A client that is alone skips this. Where no quota is announced it is a plain gate, opened by one
+ * request, and then by twice as many each round trip.
+ *
+ * It keeps what it has learned by origin, credential and policy name: share it between clients by passing the same one. It reads
+ * `RateLimit` and `RateLimit-Policy` (IETF drafts 6 to 10), `X-RateLimit-*` and `Retry-After`. A 429 that does not say how long to wait, or
+ * says 0 for the second time, is given 1 s x 2^k with jitter, at most 60 s.
+ *
+ * @example
+ * const limiter = pacer();
+ * from(files).pipe(mergeMap((file) => upload(file).pipe(limitWith(limiter, { url })), 10));
+ */
+export function pacer(options: PacerOptions = {}): Limiter {
+  const { maxHint = 900_000, maxOrigins = 256, random = Math.random } = options;
+  if (!(maxHint >= 0)) throw new UsageError(`pacer: maxHint is ${maxHint}; pass milliseconds, 0 or more`);
+  if (!(maxOrigins >= 1)) throw new UsageError(`pacer: maxOrigins is ${maxOrigins}; pass 1 or more`);
+
+  const changed$ = new Subject<void>();
+  const delayed$ = new Subject<void>();
+  /** Least recently used first. */
+  const origins = new Map<string, OriginPacer>();
+
+  function pacerFor(ask: Ask): OriginPacer {
+    const key = keyOf(ask);
+    const origin = origins.get(key) ?? new OriginPacer(random, maxHint, () => delayed$.next());
+    origins.delete(key);
+    origins.set(key, origin);
+    for (const oldest of origins.keys()) {
+      if (origins.size <= maxOrigins) break;
+      origins.delete(oldest);
+    }
+    return origin;
+  }
+
+  return {
+    changed$: changed$.asObservable(),
+    delayed$: delayed$.asObservable(),
+    line: keyOf,
+    check: (ask, waiting = 1) => pacerFor(ask).check(elapsed(), waiting),
+    outlook: (ask, ahead) => outlook(pacerFor(ask), ask, ahead, elapsed()),
+    take: (ask) => {
+      const origin = pacerFor(ask);
+      const turns = origin.take(elapsed());
+      let settled = false;
+      const settle = (outcome: Outcome): Claim | undefined => {
+        if (settled) return undefined;
+        settled = true;
+        const claim = origin.settle(turns, elapsed(), outcome);
+        changed$.next();
+        return claim;
+      };
+      return { settle, release: () => void settle('unknown') } satisfies Permit;
+    },
+  };
+}
+
+function keyOf(ask: Ask): string {
+  return `${originOf(ask)} ${ask.credential ?? ''} ${ask.policyName ?? ''}`;
+}
+
+/** When the turn of an ask comes, if all clients want as much as this one: `ceil(max(0, need x n - r) / q)` windows. */
+function outlook(origin: OriginPacer, ask: Ask, ahead: number, now: number): Outlook {
+  const refusal = origin.refusal(now);
+  if (refusal !== undefined) return { source: 'gate', delay: Infinity, refusal };
+  const { deadline = Infinity } = ask;
+  let comes = Math.max(now, origin.gate());
+  let windowsLeft: number | undefined;
+  let arithmetic = '';
+  for (const pacer of origin.windows) {
+    const { quota, window, ends, clients } = pacer;
+    if (quota === undefined || window === undefined) continue;
+    const remaining = pacer.remaining(now);
+    const windows = Math.ceil(Math.max(0, (ahead + 1) * clients - remaining) / quota);
+    windowsLeft = Math.max(windowsLeft ?? 0, windows);
+    const opens = windows === 0 ? now : ends + (windows - 1) * window;
+    if (opens <= comes) continue;
+    comes = opens;
+    arithmetic =
+      `${ahead + 1} requests x ${round(clients)} clients - ${remaining} left, at ${quota} per ${window / 1000} s, ` +
+      `are ${windows} more windows; `;
+  }
+  const delay = comes - now;
+  if (comes < deadline || delay === 0) return { source: 'gate', delay, windowsLeft };
+  const message =
+    `The deadline cannot be kept at ${originOf(ask)}: ${arithmetic}the turn comes in ${round(delay / 1000)} s, ` +
+    `and ${round((deadline - now) / 1000)} s are left`;
+  return { source: 'gate', delay, windowsLeft, refusal: new DeadlineError(message, 'infeasible') };
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}
