@@ -66,14 +66,7 @@ export interface WaitEvent {
  * threw; it could not have fitted in the deadline from the start.
  */
 export type GiveUpReason =
-  | 'exhausted'
-  | 'deadline'
-  | 'terminal'
-  | 'not-replayable'
-  | 'partial-output'
-  | 'max-hint'
-  | 'hook-failed'
-  | 'infeasible';
+  'exhausted' | 'deadline' | 'terminal' | 'not-replayable' | 'partial-output' | 'max-hint' | 'hook-failed' | 'infeasible';
 
 /** The operation ends with the error that follows. Aborts have no such event. */
 export interface GaveUpEvent {
@@ -109,5 +102,4 @@ export interface ResponseEvent<T = unknown> {
  * What comes back along the road, tagged by `type`. Each attempt gives `sent`, `upload`..., `headers`, `download`..., then `wait`,
  * `gave-up` (an error follows) or `response`.
  */
-export type HttpEvent<T = unknown> =
-  SentEvent | UploadEvent | HeadersEvent | DownloadEvent | WaitEvent | GaveUpEvent | ResponseEvent<T>;
+export type HttpEvent<T = unknown> = SentEvent | UploadEvent | HeadersEvent | DownloadEvent | WaitEvent | GaveUpEvent | ResponseEvent<T>;

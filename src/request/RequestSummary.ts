@@ -12,6 +12,8 @@ export class RequestSummary {
     readonly signal?: AbortSignal,
     /** The `abort$` that the caller gave. */
     readonly abort$?: Observable<unknown>,
+    /** Whether its body, if any, can be sent again. */
+    readonly replayable = true,
   ) {}
 
   /** Method, origin and path, for messages. */

@@ -34,3 +34,6 @@ export const LAST_ERROR = new HttpContextToken<unknown>('last error', () => unde
 
 /** What pace tells retry about this attempt; `undefined` where nobody retries. */
 export const PACING = new HttpContextToken<Pacing | undefined>('pacing', () => undefined);
+
+/** The id that all attempts of an operation share; `undefined` where the client makes none. */
+export const REQUEST_ID = new HttpContextToken<string | undefined>('request id', () => undefined);

@@ -1,6 +1,6 @@
 import { UsageError } from '../request/errors/UsageError.js';
 import { RequestSummary, withoutSecrets } from '../request/RequestSummary.js';
-import { isStreamBody } from '../request/RequestBody.js';
+import { isReplayableBody, isStreamBody } from '../request/RequestBody.js';
 import type { Call } from './exchange.js';
 
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
@@ -40,7 +40,8 @@ export function checkCall({ input, init, body, signal, abort$, timeout, fetch }:
       cause,
     );
   }
-  return new RequestSummary(method, url, headers, signal, abort$);
+  const oneShot = body === undefined ? (request?.body ?? null) !== null : !isReplayableBody(body);
+  return new RequestSummary(method, url, headers, signal, abort$, !oneShot);
 }
 
 function base(): string | undefined {

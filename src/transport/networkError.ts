@@ -8,8 +8,9 @@ const NETWORK_MESSAGES =
   /^(fetch failed|terminated|Failed to fetch|network error|NetworkError when .*|Load failed|The network connection was lost\.|Network request failed)$/;
 
 /** Failures that another attempt cannot mend: certificates, refused redirects, unknown schemes, bad ports, bodies that changed on the way. */
-const TERMINAL =
-  /CERT|UNABLE_TO_(GET|VERIFY)|HOSTNAME_MISMATCH|UND_ERR_REQ_CONTENT_LENGTH_MISMATCH|NotReadableError|AbortError|REDIRECT|unexpected redirect|redirect count|unknown scheme|bad port/;
+const TERMINAL_CODES =
+  /CERT|UNABLE_TO_(GET|VERIFY)|HOSTNAME_MISMATCH|UND_ERR_REQ_CONTENT_LENGTH_MISMATCH|NotReadableError|AbortError|ERR_REDIRECT_REFUSED/;
+const TERMINAL_MESSAGES = /^(unexpected redirect|redirect count exceeded|unknown scheme|bad port|URL scheme must be .*)$/;
 
 interface Cause {
   readonly name?: unknown;
@@ -39,7 +40,9 @@ export function looksLikeNetworkFailure(error: unknown): boolean {
 
 /** Whether trying again cannot mend a network failure. */
 export function isTerminalFailure(error: unknown): boolean {
-  return causes(error).some(({ name, code, message }) => TERMINAL.test(`${String(name)} ${String(code)} ${String(message)}`));
+  return causes(error).some(
+    ({ name, code, message }) => TERMINAL_CODES.test(`${String(name)} ${String(code)}`) || TERMINAL_MESSAGES.test(String(message)),
+  );
 }
 
 /** What `fetch` rejected with as an error of ours: bad usage that only `fetch` noticed, or a network failure with its code. */

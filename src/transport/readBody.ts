@@ -1,4 +1,4 @@
-import { from, map, Observable, type ObservableInput, of } from 'rxjs';
+import { from, map, NEVER, Observable, type ObservableInput, of } from 'rxjs';
 import { BodyError } from '../request/errors/BodyError.js';
 import type { ResponseType } from '../request/HttpRequest.js';
 
@@ -19,6 +19,8 @@ export interface ReadOptions {
   readonly progress?: ((loaded: number) => void) | undefined;
   /** Give what fits and let go of the rest, instead of an error. */
   readonly truncate?: boolean;
+  /** Give what has come by the time it emits. */
+  readonly until$?: Observable<unknown> | undefined;
 }
 
 /**
@@ -28,7 +30,7 @@ export interface ReadOptions {
  */
 export function readBytes(
   response: Readable,
-  { maxBytes = MAX_BYTES, progress, truncate = false }: ReadOptions = {},
+  { maxBytes = MAX_BYTES, progress, truncate = false, until$ = NEVER }: ReadOptions = {},
 ): Observable<Uint8Array> {
   return new Observable((subscriber) => {
     // `body` is absent in minimal stand-ins for a Response; those are read by their own methods.
@@ -51,6 +53,12 @@ export function readBytes(
     };
     const cancelling = { unsubscribe: cancel };
     subscriber.add(cancelling);
+    subscriber.add(
+      until$.subscribe(() => {
+        cancel();
+        end();
+      }),
+    );
     // A read that settles at once is answered in this loop, one that does not by its own callback: no recursion, however many chunks.
     const pump = (): void => {
       let again = true;

@@ -12,13 +12,23 @@ export interface Stop {
 /** One listener for each signal however many operations hear it: Node warns of a leak at the eleventh. */
 const aborts = new WeakMap<AbortSignal, Observable<never>>();
 
+/** The reasons that operations have ended with: whatever their shape, they are no failures of a request. */
+const reasons = new WeakSet<object>();
+
+/** Whether an error is the reason of a signal that ended an operation. */
+export function isAbortReason(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && reasons.has(error);
+}
+
 /** Never emits; errors with the signal's reason when it aborts, at once if it has already. Leaves no listener behind. */
 export function fromSignal(signal: AbortSignal): Observable<never> {
   let abort$ = aborts.get(signal);
   if (!abort$) {
     abort$ = new Observable<never>((subscriber) => {
       const abort = (): void => {
-        subscriber.error(signal.reason);
+        const reason: unknown = signal.reason;
+        if (typeof reason === 'object' && reason !== null) reasons.add(reason);
+        subscriber.error(reason);
       };
       if (typeof signal.addEventListener !== 'function') {
         subscriber.error(new UsageError(`signal is ${typeof signal}, not an AbortSignal; pass the signal of an AbortController`));

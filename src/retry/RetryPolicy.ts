@@ -1,0 +1,66 @@
+import type { Observable, ObservableInput } from 'rxjs';
+import type { DelaySource } from '../headers/DelaySource.js';
+import type { RetryEvent } from '../request/HttpEvent.js';
+import type { Backoff } from './backoff/Backoff.js';
+import type { FailedRequest, Failure } from './Failure.js';
+
+/** One kind of failure and what is done about it. Each rule has its own counter in each subscription. */
+export interface RetryRule {
+  /** Which failures it takes; the first rule that matches has it. */
+  readonly matches: (failure: Failure) => boolean;
+  /** How often it retries in one operation, 0 or more; `Infinity`: only the deadline bounds it. */
+  readonly retries: number;
+  /** The delay where the server asks for none. */
+  readonly backoff: Backoff;
+  /** Where a delay that the server asks for is read, in order; the key becomes the event's `source`. None: hints are not read. */
+  readonly sources?: Readonly<Record<string, DelaySource>>;
+  /** `'capped'`: the hint, but at most `cap`. `'minimum'`: nothing is sent before the hint. */
+  readonly hint: 'capped' | 'minimum';
+  /** With `'capped'`, the longest wait that a hint gets, in ms; 60,000 by default. */
+  readonly cap?: number;
+  /**
+   * With `'minimum'`, a share of the hint, 0 to 1: the wait is then at least the rule's own backoff, plus a second draw of up to that share of
+   * the hint, at most 3 s. It keeps clients that were told the same moment apart. 0 by default: the hint as asked.
+   */
+  readonly spread?: number;
+  /** `'any'`: whatever the method. `'idempotent'`: GET, HEAD, OPTIONS, PUT, DELETE, or a request with an idempotency key. */
+  readonly replay: 'any' | 'idempotent';
+}
+
+/** What a `classify` hook answers: the failure is `'terminal'`, or (`undefined`) the rules decide. */
+export type Verdict = 'terminal' | undefined;
+
+/** How an operation is retried: plain data, changed by spreading it. */
+export interface RetryPolicy {
+  /** Which failures are retried and how, in order; a rule's key is the event's `kind`. */
+  readonly rules: Readonly<Record<string, RetryRule>>;
+  /** Milliseconds that the whole operation may take, waits included; `Infinity`: no deadline. */
+  readonly deadline: number;
+  /** Milliseconds without progress after which an attempt fails; clients hand it to the transport. */
+  readonly timeout: number;
+  /** The longest hint that is obeyed, in ms; a longer one ends the operation. */
+  readonly maxHint: number;
+  /** A number from 0 up to, not including, 1, for every draw. */
+  readonly random: () => number;
+  /**
+   * Looks at a failure before the rules do. `peek` reads the beginning of an error body (at most 4 KiB, at most 1 s) and leaves the body
+   * readable.
+   */
+  readonly classify?: (failure: Failure, peek: () => Observable<string>) => Verdict | ObservableInput<Verdict>;
+}
+
+/** A policy, or what differs from `policies.standard`, and what belongs to one use of it. */
+export interface RetryPolicyInput<T = unknown> extends Partial<RetryPolicy> {
+  /** Completes the stream when it emits, in a wait too. Subscribed once for the operation. */
+  readonly abort$?: Observable<unknown> | undefined;
+  /** Ends the stream with its own reason, in a wait too. */
+  readonly signal?: AbortSignal | undefined;
+  /** Hears of waits and of giving up. What it throws is reported as an unhandled error and changes nothing. */
+  readonly notify?: ((event: RetryEvent) => void) | { next(event: RetryEvent): void } | undefined;
+  /** Which values are progress, not output: after output a failure is not retried. None by default. */
+  readonly isProgress?: ((value: T) => boolean) | undefined;
+  /** Method and header fields of the request, where its errors do not tell. */
+  readonly request?: FailedRequest | undefined;
+  /** How the source goes on after it failed behind `last`; without it, a source that has emitted output is not retried. */
+  readonly resume?: ((last: T, error: unknown) => ObservableInput<T>) | undefined;
+}

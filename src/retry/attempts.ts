@@ -1,0 +1,173 @@
+import {
+  catchError,
+  defaultIfEmpty,
+  defer,
+  from,
+  identity,
+  map,
+  mergeMap,
+  Observable,
+  type ObservableInput,
+  of,
+  retry,
+  takeUntil,
+  tap,
+  throwError,
+} from 'rxjs';
+import { isColdfetchError } from '../request/errors/ColdfetchError.js';
+import { DeadlineError, isDeadlineError } from '../request/errors/DeadlineError.js';
+import type { GiveUpReason, RetryEvent } from '../request/HttpEvent.js';
+import type { Pacing } from '../request/tokens.js';
+import { elapsed, wait, waitUntil, wallClock } from '../time.js';
+import { discardBody } from '../transport/discardBody.js';
+import { isAbortReason, stopOn } from '../transport/stopOn.js';
+import { type Decision, decide } from './decide.js';
+import type { Failure } from './Failure.js';
+import { peekBody } from './peekBody.js';
+import type { Tally } from './planWait.js';
+import { readFailure } from './readFailure.js';
+import type { ResolvedPolicy } from './resolvePolicy.js';
+import type { Verdict } from './RetryPolicy.js';
+import { fileReport } from './retryReport.js';
+
+/** What an attempt may know of its operation. */
+export interface AttemptInfo {
+  /** The moment of the `elapsed()` clock at which the operation ends; `Infinity`: none. */
+  readonly deadline: number;
+  /** 429s received so far. */
+  readonly rejections: number;
+  /** How the attempt before failed. */
+  readonly lastError: unknown;
+  /** Where pace says whose wait a 429 is. */
+  readonly pacing: Pacing;
+}
+
+/** What the operation's events say of it. */
+export interface OperationInfo {
+  readonly requestId?: string | undefined;
+  readonly origin?: string | undefined;
+  /** Hears of waits and of giving up, in order with the values. */
+  readonly tell: (event: RetryEvent) => void;
+}
+
+/**
+ * The heart of retrying: subscribes to `send(1)`, after a failure that the policy takes to `send(2)`, and so on, with waits between.
+ *
+ *     send(1)   5ms #
+ *     send(2)          5ms (a|)
+ *     tell      5ms w                  w: the wait event
+ *     output    5ms 3s 5ms (a|)
+ *
+ * Errors are the only channel of retry, and all state is the subscription's own. It tells of each wait before it begins, and of giving up
+ * before the error, which goes through unchanged. Unsubscribing, also while it tells of a wait, leaves no timer.
+ *
+ * Errors: the last failure; DeadlineError when the deadline passes in flight; what a hook throws.
+ */
+export function attempts<T>(
+  send: (n: number, info: AttemptInfo) => ObservableInput<T>,
+  policy: ResolvedPolicy<T>,
+  operation: OperationInfo,
+): Observable<T> {
+  return defer(() => {
+    const began = elapsed();
+    const deadline = began + policy.deadline;
+    const tallies = new Map<string, Tally>();
+    let attempt = 0;
+    let rejections = 0;
+    let waited = 0;
+    let lastError: unknown;
+    let pacing: Pacing = {};
+    let output: { readonly last: T } | undefined;
+
+    const about = (failure?: Failure): Partial<Pick<RetryEvent, 'status' | 'requestId' | 'origin'>> =>
+      defined({ status: failure?.status, requestId: operation.requestId, origin: operation.origin ?? originOf(failure) });
+
+    const giveUp = (reason: GiveUpReason, error: unknown, failure?: Failure, kind?: string, cause?: unknown): void => {
+      const retries = Object.fromEntries([...tallies].map(([name, tally]) => [name, tally.retries]));
+      const report = { attempts: attempt, elapsed: elapsed() - began, reason, retries, waited, ...defined({ cause }) };
+      fileReport(report, error, failure?.response);
+      operation.tell({ type: 'gave-up', attempt, reason, elapsed: report.elapsed, error, ...defined({ kind }), ...about(failure) });
+    };
+
+    const carryOut = (decision: Decision, failure: Failure): Observable<unknown> => {
+      const { error } = failure;
+      if (decision.then === 'give-up') {
+        giveUp(decision.reason, error, failure, decision.kind);
+        return throwError(() => error);
+      }
+      discardBody(failure.response);
+      if (decision.then === 'send') return of(decision.kind);
+      const { delay, source, capped } = decision.plan;
+      waited += delay;
+      const times = { delay, until: wallClock() + delay, elapsed: elapsed() - began };
+      operation.tell({ type: 'wait', attempt, ...times, kind: decision.kind, source, capped, error, ...about(failure) });
+      return wait(delay);
+    };
+
+    const judge = (failure: Failure, verdict: Verdict): Decision => {
+      const { error } = failure;
+      if (pacing.refused === true) return { then: 'give-up', reason: isDeadlineError(error) ? error.reason : 'max-hint' };
+      const times = { left: deadline - elapsed(), now: wallClock() };
+      return decide(policy, { failure, verdict, tallies, pacing, output: output !== undefined, ...times });
+    };
+
+    const onError = (error: unknown): Observable<unknown> => {
+      if (isAbortReason(error) || (policy.signal?.aborted === true && error === policy.signal.reason)) return throwError(() => error);
+      const failure = readFailure(error, policy.request);
+      lastError = error;
+      if (failure.status === 429) rejections++;
+      const verdict$ = defer(() => toObservable(policy.classify?.(failure, () => peekBody(failure))));
+      return verdict$.pipe(
+        defaultIfEmpty(undefined),
+        map((verdict) => judge(failure, verdict)),
+        catchError((thrown: unknown) => {
+          giveUp('hook-failed', thrown, failure, undefined, error);
+          return throwError(() => thrown);
+        }),
+        mergeMap((decision) => carryOut(decision, failure)),
+        stopOn(isColdfetchError(error) ? (error.request ?? {}) : {}),
+      );
+    };
+
+    const attempt$ = defer(() => {
+      attempt++;
+      pacing = {};
+      return output && policy.resume ? policy.resume(output.last, lastError) : send(attempt, { deadline, rejections, lastError, pacing });
+    });
+    const late$ = waitUntil(deadline).pipe(
+      map(() => {
+        const error = new DeadlineError(
+          `The deadline of ${policy.deadline} ms passed in attempt ${attempt}`,
+          'deadline',
+          defined({ cause: lastError }),
+        );
+        giveUp('deadline', error);
+        throw error;
+      }),
+    );
+    return attempt$.pipe(
+      tap((value) => {
+        if (policy.isProgress?.(value) !== true) output = { last: value };
+      }),
+      retry({ delay: onError }),
+      policy.deadline === Infinity ? identity : takeUntil(late$),
+      stopOn(policy),
+    );
+  });
+}
+
+function toObservable(verdict: Verdict | ObservableInput<Verdict>): Observable<Verdict> {
+  return typeof verdict === 'object' ? from(verdict) : of(verdict);
+}
+
+function originOf(failure: Failure | undefined): string | undefined {
+  const url = failure?.request?.url;
+  return url !== undefined && URL.canParse(url) ? new URL(url).origin : undefined;
+}
+
+/** Without the fields that are undefined. */
+function defined<F extends object>(fields: F): { [K in keyof F]?: Exclude<F[K], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof F]?: Exclude<F[K], undefined>;
+  };
+}

@@ -1,0 +1,17 @@
+import { of } from 'rxjs';
+import type { RetryEvent } from '../request/HttpEvent.js';
+import type { RetryPolicyInput } from './RetryPolicy.js';
+
+/** Hands events to `notify`. What it throws goes to RxJS's `onUnhandledError`, as from any subscriber; the pipeline goes on. */
+export function notifier(notify: RetryPolicyInput['notify']): (event: RetryEvent) => void {
+  if (!notify) return () => undefined;
+  const next =
+    typeof notify === 'function'
+      ? notify
+      : (event: RetryEvent): void => {
+          notify.next(event);
+        };
+  return (event) => {
+    of(event).subscribe(next);
+  };
+}

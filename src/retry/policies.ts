@@ -1,0 +1,104 @@
+import { github } from '../headers/sources/github.js';
+import { retryAfter } from '../headers/sources/retryAfter.js';
+import { retryAfterSeconds } from '../headers/sources/retryAfterSeconds.js';
+import { exponential } from './backoff/exponential.js';
+import { fullJitter } from './backoff/fullJitter.js';
+import { anyOf, serverError, status, unanswered } from './failures.js';
+import type { RetryPolicy, RetryRule } from './RetryPolicy.js';
+
+const always = { deadline: Infinity, timeout: 30_000, maxHint: Infinity, random: Math.random } as const;
+const throttled = status(429);
+const jitter = fullJitter({ base: 1000, cap: 60_000 });
+const doubling = exponential({ base: 1000, cap: 60_000 });
+
+const capped = { backoff: jitter, sources: { retryAfter }, hint: 'capped', cap: 60_000 } as const;
+const minimum = { sources: { retryAfter }, hint: 'minimum', replay: 'idempotent' } as const;
+const spread = { ...minimum, spread: 0.1 } as const;
+const transient = anyOf(status(408, 425), serverError(501), unanswered);
+
+const together = (rule: RetryRule): RetryPolicy['rules'] => ({ retryable: rule });
+
+/**
+ * The policies of the field, deep-frozen; a policy of one's own is a spread of one of them.
+ *
+ * | policy | for | it costs |
+ * |---|---|---|
+ * | `standard` | anything; what `retryAfter()`, `createClient()` and `asFetch()` do when told nothing | at most 5 waits of 60 s for 429s and 3 for failures |
+ * | `upload` | uploads to a rate-limited API in CI, every method | the same, without jitter: clients that fail together return together |
+ * | `api` | calls to a public API that says when to come back | up to 120 s |
+ * | `interactive` | somebody is waiting | up to 15 s |
+ * | `batch` | a step of a job that would rather fail than hang | up to 30 s |
+ * | `patient` | work that must arrive, however often the server says later | up to 30 min |
+ *
+ * @example
+ * source$.pipe(retryAfter({ ...policies.api, deadline: 10_000 }));
+ */
+export const policies = deepFreeze({
+  standard: {
+    ...always,
+    rules: {
+      throttled: { ...capped, matches: throttled, retries: 5, replay: 'any' },
+      transient: { ...capped, matches: anyOf(status(408, 425, 500, 502, 503, 504), unanswered), retries: 3, replay: 'idempotent' },
+    },
+  },
+  upload: {
+    ...always,
+    rules: {
+      throttled: {
+        ...capped,
+        backoff: doubling,
+        sources: { retryAfter: retryAfterSeconds },
+        matches: throttled,
+        retries: 5,
+        replay: 'any',
+      },
+      transient: { matches: anyOf(serverError(), unanswered), retries: 3, backoff: doubling, hint: 'capped', replay: 'any' },
+    },
+  },
+  api: {
+    ...always,
+    deadline: 120_000,
+    rules: together({
+      ...minimum,
+      sources: { retryAfter, github },
+      matches: anyOf(status(408, 429, 500, 502, 503, 504), unanswered),
+      retries: 3,
+      backoff: jitter,
+    }),
+  },
+  interactive: {
+    ...always,
+    deadline: 15_000,
+    timeout: 10_000,
+    rules: together({ ...spread, matches: anyOf(throttled, transient), retries: 4, backoff: fullJitter({ base: 500, cap: 20_000 }) }),
+  },
+  batch: {
+    ...always,
+    deadline: 30_000,
+    timeout: 15_000,
+    rules: together({
+      ...minimum,
+      matches: anyOf(throttled, transient),
+      retries: 3,
+      backoff: exponential({ base: 300, cap: 8000, jitter: 300 }),
+    }),
+  },
+  patient: {
+    ...always,
+    deadline: 1_800_000,
+    rules: {
+      throttled: { ...spread, matches: throttled, retries: Infinity, backoff: jitter, replay: 'any' },
+      transient: { ...spread, matches: transient, retries: 3, backoff: jitter, replay: 'any' },
+    },
+  },
+} satisfies Readonly<Record<string, RetryPolicy>>) as Readonly<Record<PolicyName, RetryPolicy>>;
+
+/** The names of {@link policies}. */
+export type PolicyName = 'standard' | 'upload' | 'api' | 'interactive' | 'batch' | 'patient';
+
+function deepFreeze<T extends object>(value: T): T {
+  for (const inner of Object.values(value) as unknown[]) {
+    if (typeof inner === 'object' && inner !== null) deepFreeze(inner);
+  }
+  return Object.freeze(value);
+}

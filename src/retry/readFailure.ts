@@ -1,0 +1,112 @@
+import type { HeadersLike } from '../headers/HeadersLike.js';
+import { isColdfetchError } from '../request/errors/ColdfetchError.js';
+import { isHttpError } from '../request/errors/HttpError.js';
+import { isNetworkError } from '../request/errors/NetworkError.js';
+import { isTimeoutError } from '../request/errors/TimeoutError.js';
+import { causeCode, isTerminalFailure, looksLikeNetworkFailure } from '../transport/networkError.js';
+import type { FailedRequest, Failure } from './Failure.js';
+
+/** What errors of HTTP clients have in common; all of it may be missing. */
+interface ForeignError {
+  readonly name?: unknown;
+  readonly code?: unknown;
+  readonly status?: unknown;
+  readonly headers?: unknown;
+  readonly response?: unknown;
+  readonly request?: unknown;
+  readonly config?: unknown;
+  readonly xhr?: unknown;
+}
+
+/** Errors known by name: RxJS's `ajax` and `timeout`, and the platform's `AbortSignal.timeout`. */
+const NAMED: Readonly<Record<string, Failure['type']>> = {
+  AjaxTimeoutError: 'timeout',
+  TimeoutError: 'timeout',
+};
+
+/** Codes of axios that are no answer: https://axios-http.com/docs/handling_errors */
+const AXIOS_CODES: Readonly<Record<string, Failure['type']>> = {
+  ERR_NETWORK: 'network',
+  ECONNABORTED: 'timeout',
+  ETIMEDOUT: 'timeout',
+  ERR_CANCELED: 'terminal',
+};
+
+/**
+ * Reads an error as a failure of a request: our own errors, and any that looks like a response (a number `status` and a `headers.get(name)`),
+ * Angular's `HttpErrorResponse` among them; through small tables RxJS's `AjaxError` and timeouts, axios errors, and raw failures of `fetch`.
+ *
+ * @param known what the caller says of the request; it counts more than what the error says
+ */
+export function readFailure(error: unknown, known?: FailedRequest): Failure {
+  const failure = readError(error);
+  return known ? { ...failure, request: { ...failure.request, ...known } } : failure;
+}
+
+function readError(error: unknown): Failure {
+  if (isHttpError(error)) {
+    return { error, type: 'response', status: error.status, headers: error.headers, response: error.response, request: error.request };
+  }
+  if (isColdfetchError(error)) {
+    const { request } = error;
+    if (isTimeoutError(error)) return { error, type: 'timeout', request };
+    if (isNetworkError(error)) return { error, type: isTerminalFailure(error) ? 'terminal' : 'network', code: error.code, request };
+    return { error, type: 'terminal', request };
+  }
+  return typeof error === 'object' && error !== null ? readForeign(error) : { error, type: 'other' };
+}
+
+function readForeign(error: ForeignError): Failure {
+  const { name, response, config, xhr } = error;
+  const answer =
+    ([error, response] as unknown[]).find(isAnswer) ?? (isXhr(xhr) ? { status: xhr.status, headers: headersOf(xhr) } : undefined);
+  const request = readRequest(error.request) ?? readRequest(config);
+  if (answer && answer.status > 0) {
+    const unread = [error, response].find(hasBody);
+    return { error, type: 'response', status: answer.status, headers: answer.headers, response: unread, request };
+  }
+  const known = NAMED[String(name)] ?? (config === undefined ? undefined : AXIOS_CODES[String(error.code)]);
+  if (known) return { error, type: known, request };
+  if (answer || looksLikeNetworkFailure(error)) {
+    return { error, type: isTerminalFailure(error) ? 'terminal' : 'network', code: causeCode(error), request };
+  }
+  return { error, type: 'other', request };
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: HeadersLike;
+}
+
+function isAnswer(value: unknown): value is Answer {
+  const { status, headers } = (value ?? {}) as Partial<Record<keyof Answer, { get?: unknown } | number>>;
+  return typeof status === 'number' && typeof headers === 'object' && typeof headers.get === 'function';
+}
+
+function isXhr(value: unknown): value is { status: number; getResponseHeader(name: string): string | null } {
+  const { status, getResponseHeader } = (value ?? {}) as Record<string, unknown>;
+  return typeof status === 'number' && typeof getResponseHeader === 'function';
+}
+
+function headersOf(xhr: { getResponseHeader(name: string): string | null }): HeadersLike {
+  return { get: (name) => xhr.getResponseHeader(name) };
+}
+
+function hasBody(value: unknown): value is Response {
+  const { body } = (value ?? {}) as { body?: { cancel?: unknown } | null };
+  return typeof body?.cancel === 'function';
+}
+
+// Both the request of an AjaxError and the config of an axios error name the method; axios in lower case.
+function readRequest(request: unknown): FailedRequest | undefined {
+  const { method, headers } = (request ?? {}) as { method?: unknown; headers?: { get?: unknown } };
+  if (typeof method !== 'string') return undefined;
+  return { method: method.toUpperCase(), headers: fieldsOf(headers) };
+}
+
+function fieldsOf(headers: unknown): HeadersLike | undefined {
+  if (typeof headers !== 'object' || headers === null) return undefined;
+  if ('get' in headers && typeof headers.get === 'function') return headers as HeadersLike;
+  const fields = Object.entries(headers);
+  return { get: (name) => fields.flatMap(([key, value]) => (key.toLowerCase() === name.toLowerCase() ? [String(value)] : []))[0] ?? null };
+}
