@@ -1,0 +1,311 @@
+import { concat, from, map, NEVER, type Observable, of, take, throwError } from 'rxjs';
+import { TestScheduler } from 'rxjs/testing';
+import { describe, expect, it } from 'vitest';
+import {
+  type EventStream,
+  type EventStreamHeaders,
+  serverSentEvents,
+  type ServerSentEventsOptions,
+} from '../../src/read/serverSentEvents.js';
+import { isStreamError } from '../../src/read/StreamError.js';
+import { isBodyError } from '../../src/request/errors/BodyError.js';
+import { HttpError, isHttpError } from '../../src/request/errors/HttpError.js';
+import { NetworkError } from '../../src/request/errors/NetworkError.js';
+import { isUsageError } from '../../src/request/errors/UsageError.js';
+import { RequestSummary } from '../../src/request/RequestSummary.js';
+import { fileReport } from '../../src/retry/retryReport.js';
+import { elapsed } from '../../src/time.js';
+
+const lost = new NetworkError('GET https://api.example/: terminated', 'UND_ERR_SOCKET');
+const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
+const stream = (...parts: string[]): Observable<Uint8Array> => from(parts.map(encode));
+const broken = (...parts: string[]): Observable<Uint8Array> =>
+  concat(
+    stream(...parts),
+    throwError(() => lost),
+  );
+const refused = (status: number, headers: Record<string, string> = {}): Observable<never> =>
+  throwError(
+    () => new HttpError(new Response('no', { status, headers }), new RequestSummary('GET', 'https://api.example/', new Headers())),
+  );
+
+interface Run {
+  readonly events: string[];
+  readonly connections: { at: number; id: string | undefined }[];
+  error: unknown;
+  completedAt: number | undefined;
+}
+
+/** Plays a server that answers each connection with the next of `answers` (the last one stays open for ever) and runs an hour of virtual time. */
+function play(answers: readonly Observable<EventStream>[], options?: ServerSentEventsOptions): Run {
+  const run: Run = { events: [], connections: [], error: undefined, completedAt: undefined };
+  new TestScheduler(() => {}).run(() => {
+    const start = elapsed();
+    const connect = (headers: EventStreamHeaders): Observable<EventStream> => {
+      const answer = answers[run.connections.length] ?? of(NEVER);
+      run.connections.push({ at: elapsed() - start, id: headers['last-event-id'] });
+      return answer;
+    };
+    serverSentEvents(connect, options).subscribe({
+      next: ({ event, data, id }) => run.events.push([event, data, id].join(' ')),
+      error: (error: unknown) => (run.error = error),
+      complete: () => (run.completedAt = elapsed() - start),
+    });
+  });
+  return run;
+}
+
+const open = (...parts: string[]): Observable<EventStream> => of(concat(stream(...parts), NEVER));
+const closed = (...parts: string[]): Observable<EventStream> => of(stream(...parts));
+const lostAfter = (...parts: string[]): Observable<EventStream> => of(broken(...parts));
+
+const TRICKY = [
+  '\uFEFF: a comment\n',
+  'data: é\r\n\r\n',
+  'event: 日本\rdata:  two\rdata\rdata:three\r\r',
+  'id: 👩‍🚀\nunknown: x\nretry: soon\ndata: {"a":1}\n\n',
+  'data\n\n',
+  'id\ndata: no id from here\r\n\n',
+  'event: only\n\n',
+  'data: last\r\r',
+  'data: cut off\n',
+].join('');
+const TRICKY_EVENTS = [
+  'message é ',
+  '日本  two\n\nthree ',
+  'message {"a":1} 👩‍🚀',
+  'message  👩‍🚀',
+  'message no id from here ',
+  'message last ',
+];
+
+describe('serverSentEvents', () => {
+  it('gives type, data and id of each event', () => {
+    expect(play([open('data: a\n\nevent: tick\nid: 7\ndata: b\n\n')]).events).toEqual(['message a ', 'tick b 7']);
+  });
+
+  it('gives the same events wherever a tricky document is cut in two', () => {
+    const whole = encode(TRICKY);
+    for (let at = 0; at <= whole.length; at++) {
+      const { events, error } = play([of(from([whole.subarray(0, at), whole.subarray(at)])), of(null)], {});
+      expect({ at, events, error }).toEqual({ at, events: TRICKY_EVENTS, error: undefined });
+    }
+  });
+
+  it('gives the same events when each byte comes alone', () => {
+    expect(play([of(from([...encode(TRICKY)].map((byte) => Uint8Array.of(byte)))), of(null)]).events).toEqual(TRICKY_EVENTS);
+  });
+
+  it('reads a Response, and asks for an event stream', async () => {
+    let accept: string | undefined;
+    const events = await new Promise<string[]>((resolve, reject) => {
+      const seen: string[] = [];
+      serverSentEvents((headers) => {
+        accept = headers.accept;
+        return Promise.resolve(new Response('data: a\n\ndata: b\n\n', { headers: { 'content-type': 'text/event-stream;charset=utf-8' } }));
+      }).subscribe({ next: ({ data }) => seen.push(data), error: reject, complete: () => resolve(seen) });
+    });
+    expect({ events, accept }).toEqual({ events: ['a', 'b'], accept: 'text/event-stream' });
+  });
+
+  it('does nothing before it is subscribed, and connects for each subscription', () => {
+    let connections = 0;
+    const events$ = serverSentEvents(() => {
+      connections++;
+      return of(NEVER);
+    });
+    expect(connections).toBe(0);
+    events$.subscribe().unsubscribe();
+    events$.subscribe().unsubscribe();
+    expect(connections).toBe(2);
+  });
+
+  describe('reconnecting', () => {
+    it('goes on with Last-Event-ID after 3 s when a stream with ids breaks off', () => {
+      const { events, connections } = play([lostAfter('id: 1\ndata: a\n\ndata: b\n\ndata: cu'), open('id: 2\ndata: c\n\n')]);
+      expect(events).toEqual(['message a 1', 'message b 1', 'message c 2']);
+      expect(connections).toEqual([
+        { at: 0, id: undefined },
+        { at: 3000, id: '1' },
+      ]);
+    });
+
+    it('goes on likewise when the server closes a stream with ids', () => {
+      expect(play([closed('id: 1\ndata: a\n\n'), open('id: 2\ndata: b\n\n')]).connections).toEqual([
+        { at: 0, id: undefined },
+        { at: 3000, id: '1' },
+      ]);
+    });
+
+    it('begins with the id that it is given', () => {
+      expect(play([open('')], { lastEventId: '41' }).connections).toEqual([{ at: 0, id: '41' }]);
+    });
+
+    it('sends an id as UTF-8', () => {
+      expect(play([open('')], { lastEventId: 'é' }).connections).toEqual([{ at: 0, id: 'Ã©' }]);
+    });
+
+    it.each([
+      ['retry: 10', 500],
+      ['retry: 500', 500],
+      ['retry: 7000', 7000],
+      ['retry: 3600000', 60_000],
+      ['retry: 99999999999999999999', 60_000],
+      ['retry: -1', 3000],
+      ['retry: 1.5', 3000],
+    ])('obeys "%s" by waiting %i ms', (field, at) => {
+      expect(play([closed(`${field}\nid: 1\ndata: a\n\n`), open('')]).connections[1]?.at).toBe(at);
+    });
+
+    it('is over with a 204', () => {
+      const gone = of(new Response(null, { status: 204 }));
+      const { events, connections, completedAt } = play([closed('retry: 1000\nid: 1\ndata: a\n\n'), gone]);
+      expect({ events, connections: connections.length, completedAt }).toEqual({
+        events: ['message a 1'],
+        connections: 2,
+        completedAt: 1000,
+      });
+    });
+
+    it('is over when the server closes a stream that has neither ids nor retry', () => {
+      expect(play([closed('data: a\n\ndata: [DONE]\n\n')])).toMatchObject({ completedAt: 0, error: undefined });
+    });
+
+    it('connects again when the stream breaks before any event', () => {
+      expect(play([lostAfter(': hello\n'), open('data: a\n\n')])).toMatchObject({ events: ['message a '], error: undefined });
+    });
+
+    it('waits twice as long after each failure to connect, and as at first after an event', () => {
+      const down = throwError(() => lost);
+      const { connections } = play([down, down, refused(503), lostAfter('id: 1\ndata: a\n\n'), down, open('')]);
+      expect(connections.map(({ at }) => at)).toEqual([0, 3000, 9000, 21_000, 24_000, 30_000]);
+    });
+
+    it('never waits longer than a minute by itself', () => {
+      const { connections } = play(
+        Array.from({ length: 8 }, () => throwError(() => lost)),
+        {},
+      );
+      expect(connections.slice(-2).map(({ at }, i, all) => at - (all[i - 1]?.at ?? 0))[1]).toBe(60_000);
+    });
+
+    it('never connects before Retry-After', () => {
+      expect(play([refused(429, { 'retry-after': '90' }), open('')]).connections.map(({ at }) => at)).toEqual([0, 90_000]);
+    });
+
+    it("reads a date in Retry-After by the server's clock", () => {
+      const headers = { date: 'Wed, 21 Oct 2026 07:28:00 GMT', 'retry-after': 'Wed, 21 Oct 2026 07:28:30 GMT' };
+      expect(play([refused(503, headers), open('')]).connections.map(({ at }) => at)).toEqual([0, 30_000]);
+    });
+
+    it('gives up on a Retry-After of more than 15 minutes', () => {
+      expect(isHttpError(play([refused(429, { 'retry-after': '901' })]).error)).toBe(true);
+    });
+
+    it('gives up after maxFailures in a row', () => {
+      const down = throwError(() => lost);
+      const { connections, error } = play([down, down, down, down], { maxFailures: 2 });
+      expect({ connections: connections.length, error }).toEqual({ connections: 3, error: lost });
+    });
+
+    it.each([400, 401, 403, 404, 410])('takes a %i for final', (status) => {
+      const { connections, error } = play([refused(status), open('')]);
+      expect(connections).toHaveLength(1);
+      expect(error).toMatchObject({ status });
+    });
+
+    it('takes the status of a bare fetch for an error too', () => {
+      expect(play([of(new Response('no', { status: 404 }))]).error).toMatchObject({ status: 404 });
+    });
+
+    it('takes any other content type for final', () => {
+      const page = of(new Response('<html>', { headers: { 'content-type': 'text/html' } }));
+      const { connections, error } = play([page, open('')]);
+      expect(connections).toHaveLength(1);
+      expect(isBodyError(error)).toBe(true);
+    });
+
+    it('does not begin again what a retry has given up on', () => {
+      const error = new NetworkError('GET https://api.example/: failed', undefined);
+      fileReport({ attempts: 4, elapsed: 1, reason: 'exhausted', retries: {}, waited: 0 }, error);
+      expect(play([throwError(() => error), open('')])).toMatchObject({ error, connections: [{ at: 0 }] });
+    });
+
+    it('ends the wait when it is unsubscribed', () => {
+      let connections = 0;
+      new TestScheduler((actual, expected) => expect(actual).toEqual(expected)).run(({ expectObservable }) => {
+        const events$ = serverSentEvents(() => {
+          connections++;
+          return throwError(() => lost);
+        });
+        expectObservable(events$, '1s !').toBe('-');
+      });
+      expect(connections).toBe(1);
+    });
+  });
+
+  describe('a stream without ids that breaks off after output', () => {
+    it('is an error that says how far it got', () => {
+      const { events, error, connections } = play([lostAfter('data: a\n\ndata: b\n\n'), open('')]);
+      expect(events).toEqual(['message a ', 'message b ']);
+      expect(connections).toHaveLength(1);
+      expect(isStreamError(error) && error.progress).toEqual({ received: 2 });
+      expect((error as Error).message).toBe('The event stream broke off after 2 events, which had no ids; pass resume to go on from there');
+      expect((error as Error).cause).toBe(lost);
+    });
+
+    it('goes on by resume', () => {
+      const asked: unknown[] = [];
+      const { events, connections } = play([lostAfter('data: a\n\n')], {
+        resume: (progress) => {
+          asked.push(progress);
+          return closed('data: b\n\n');
+        },
+      });
+      expect(events).toEqual(['message a ', 'message b ']);
+      expect(asked).toEqual([{ received: 1 }]);
+      expect(connections).toHaveLength(1);
+    });
+  });
+
+  describe('limits', () => {
+    it.each([1, 7, 1000])('refuse an event that is too long, in chunks of %i bytes', (size) => {
+      const whole = encode(`data: a\n\ndata: ${'x'.repeat(200)}\n\n`);
+      const chunks = Array.from({ length: Math.ceil(whole.length / size) }, (_, i) => whole.subarray(i * size, (i + 1) * size));
+      expect(isBodyError(play([of(from(chunks))], { maxEventLength: 100 }).error)).toBe(true);
+    });
+
+    it('refuse a connection of more than maxBytes', () => {
+      expect(isBodyError(play([closed('data: a\n\n', 'data: b\n\n')], { maxBytes: 12 }).error)).toBe(true);
+    });
+
+    it.each([{ reconnectAfter: NaN }, { maxFailures: -1 }, { maxEventLength: 0 }, { maxBytes: NaN }])('refuse %o', (options) => {
+      let thrown: unknown;
+      try {
+        serverSentEvents(() => NEVER, options);
+      } catch (error) {
+        thrown = error;
+      }
+      expect(isUsageError(thrown)).toBe(true);
+    });
+  });
+
+  it('closes the connection when enough has been taken', async () => {
+    let cancelled = false;
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(encode('data: a\n\ndata: b\n\n')),
+      cancel: () => {
+        cancelled = true;
+      },
+    });
+    const first = await new Promise<string>((resolve) => {
+      serverSentEvents(() => of(new Response(body)))
+        .pipe(
+          take(1),
+          map(({ data }) => data),
+        )
+        .subscribe(resolve);
+    });
+    expect({ first, cancelled }).toEqual({ first: 'a', cancelled: true });
+  });
+});
