@@ -1,6 +1,7 @@
+import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { ESLint } from 'eslint';
+import { ESLint, type Linter } from 'eslint';
 import { describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -23,6 +24,14 @@ async function broken(filePath: string, code: string): Promise<(string | null)[]
 const imports = (path: string): string => `import { x } from '${path}';\nexport const y = x;\n`;
 
 describe('the arrows between rooms', () => {
+  it('hold in every file: each stands in a room that has rules', async () => {
+    const files = readdirSync(`${root}src`, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+    for (const file of files) {
+      const { rules } = (await eslint.calculateConfigForFile(`${root}src/${file}`)) as Linter.Config;
+      expect(rules, `src/${file}`).toHaveProperty('no-restricted-imports');
+    }
+  });
+
   it.each([
     ['src/client/a.ts', '../node/a.js'],
     ['src/client/a.ts', '../cli/main.js'],
