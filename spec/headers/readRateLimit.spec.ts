@@ -166,7 +166,7 @@ describe('readRateLimit', () => {
   });
 
   it('counts the first 16 of 600 policies', () => {
-    const policies = Array.from({ length: 600 }, (_, index) => `${String(100 + index)}`).join();
+    const policies = Array.from({ length: 600 }, (_, index) => String(100 + index)).join();
     expect(read({ 'ratelimit-policy': policies })).toHaveLength(16);
     const items = Array.from({ length: 400 }, (_, index) => `a${String(index)};r=1`).join();
     const windows = read({ ratelimit: items, 'ratelimit-policy': policies });

@@ -23,9 +23,9 @@ const ASCTIME =
 export function parseHttpDate(value: string | null | undefined, now: number): number | undefined {
   if (value == null) return undefined;
   const full = (IMF_FIXDATE.exec(value) ?? ASCTIME.exec(value))?.groups;
-  if (full) return inYear(Number(full['year']), full);
+  if (full !== undefined) return inYear(Number(full.year), full);
   const short = RFC_850.exec(value)?.groups;
-  return short && inRecentYear(Number(short['year']), short, now);
+  return short === undefined ? undefined : inRecentYear(Number(short.year), short, now);
 }
 
 type Parts = Readonly<Record<string, string>>;

@@ -9,7 +9,8 @@ export interface Link {
 }
 
 // Sticky, and each alternative starts with a character of its own: reading goes forward only.
-const TARGET = /[ \t,]*<([^>]*)>/y;
+const SEPARATORS = /[ \t,]*/y;
+const TARGET = /<([^>]*)>/y;
 const PARAMETER = /[ \t]*;[ \t]*(?:([\w!#$%&'*+.^`|~-]+)[ \t]*(?:=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^\s",;<>]*)))?)?/y;
 const END = /[ \t]*(?:,|$)/y;
 const JUNK = /(?:"(?:[^"\\]|\\.)*"?|<[^>]*>?|[^,"<])*,?/y;
@@ -38,6 +39,7 @@ export function parseLinkHeader(value: string | null | undefined, base?: string)
     return match;
   };
   while (position < value.length) {
+    read(SEPARATORS);
     const reference = read(TARGET)?.[1];
     if (reference !== undefined) {
       const parameters = new Map<string, string>();

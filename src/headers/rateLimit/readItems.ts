@@ -1,6 +1,6 @@
 import type { QuotaWindow } from '../QuotaWindow.js';
 import { resetDelay } from './resetDelay.js';
-import { key, quantity, structuredItems, text } from './structured.js';
+import { key, number, quantity, structuredItems, text } from './structured.js';
 
 /**
  * Reads a `RateLimit` field as IETF drafts 8 to 10 have it: one item for each policy.
@@ -10,9 +10,8 @@ import { key, quantity, structuredItems, text } from './structured.js';
 export function readItems(value: string | undefined, clock: number): readonly QuotaWindow[] {
   return structuredItems(value).flatMap(([bare, parameters]) => {
     const name = text(bare);
-    const t = parameters.get('t');
     const remaining = quantity(parameters.get('r'));
-    const reset = resetDelay(typeof t === 'number' ? t : undefined, clock);
+    const reset = resetDelay(number(parameters.get('t')), clock);
     if (name === undefined || (remaining === undefined && reset === undefined)) return [];
     return { name, remaining, reset, partition: key(parameters.get('pk')) };
   });

@@ -1,6 +1,5 @@
-import type { Item } from 'structured-headers';
 import type { QuotaWindow } from '../QuotaWindow.js';
-import { key, quantity, seconds, structuredItems, text } from './structured.js';
+import { key, quantity, seconds, structuredItems, type StructuredItem, text } from './structured.js';
 
 /**
  * Reads a `RateLimit-Policy` field: what the limits are, not what is left of them.
@@ -12,7 +11,7 @@ export function readPolicies(value: string | undefined): readonly QuotaWindow[] 
   return structuredItems(value).flatMap((item) => readPolicy(item) ?? []);
 }
 
-function readPolicy([bare, parameters]: Item): QuotaWindow | undefined {
+function readPolicy([bare, parameters]: StructuredItem): QuotaWindow | undefined {
   const name = text(bare);
   const quota = quantity(name === undefined ? bare : parameters.get('q'));
   if (name === undefined && quota === undefined) return undefined;

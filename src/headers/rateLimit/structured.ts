@@ -1,34 +1,45 @@
-import { type BareItem, type Dictionary, type Item, type List, parseDictionary, parseList, Token } from 'structured-headers';
+import { parseDictionary, parseList, Token } from 'structured-headers';
 
-/** The items of a structured List (RFC 9651); none if it is missing or malformed, for then the field is ignored whole. */
-export function structuredItems(value: string | undefined): readonly Item[] {
-  const list: List = (value !== undefined && attempt(() => parseList(value))) || [];
-  return list.filter((member): member is Item => !Array.isArray(member[0]));
+/** An Item of RFC 9651: a bare value and its parameters. */
+export type StructuredItem = readonly [bare: unknown, parameters: ReadonlyMap<string, unknown>];
+
+/** The Items of a structured List (RFC 9651), Inner Lists left out; none if it is missing or malformed, for then it is ignored whole. */
+export function structuredItems(value: string | undefined): readonly StructuredItem[] {
+  const list: readonly StructuredItem[] | undefined = value === undefined ? undefined : attempt(() => parseList(value));
+  return list?.filter(([bare]) => !Array.isArray(bare)) ?? [];
 }
 
-/** A structured Dictionary; `undefined` if it is missing or malformed. */
-export function structuredDictionary(value: string | undefined): Dictionary | undefined {
-  return value === undefined ? undefined : attempt(() => parseDictionary(value));
+/** The bare values of a structured Dictionary; none if it is missing or malformed. */
+export function structuredValues(value: string | undefined): ReadonlyMap<string, unknown> {
+  const members: Iterable<readonly [string, StructuredItem]> | undefined =
+    value === undefined ? undefined : attempt(() => parseDictionary(value));
+  return new Map(Array.from(members ?? [], ([name, [bare]]) => [name, bare]));
+}
+
+/** A number of any kind. */
+export function number(bare: unknown): number | undefined {
+  return typeof bare === 'number' ? bare : undefined;
 }
 
 /** A quantity: a whole number, 0 or more. */
-export function quantity(item: unknown): number | undefined {
-  return typeof item === 'number' && Number.isInteger(item) && item >= 0 ? item : undefined;
+export function quantity(bare: unknown): number | undefined {
+  return typeof bare === 'number' && Number.isInteger(bare) && bare >= 0 ? bare : undefined;
 }
 
 /** A duration in whole seconds, above 0, as ms. */
-export function seconds(item: unknown): number | undefined {
-  return (quantity(item) ?? 0) * 1000 || undefined;
+export function seconds(bare: unknown): number | undefined {
+  const whole = quantity(bare);
+  return whole === undefined || whole === 0 ? undefined : whole * 1000;
 }
 
 /** A name: a String or a Token. */
-export function text(item: BareItem | undefined): string | undefined {
-  return typeof item === 'string' ? item : item instanceof Token ? item.toString() : undefined;
+export function text(bare: unknown): string | undefined {
+  return typeof bare === 'string' ? bare : bare instanceof Token ? bare.toString() : undefined;
 }
 
 /** A key: a Byte Sequence as base64, or text. */
-export function key(item: BareItem | undefined): string | undefined {
-  return item instanceof ArrayBuffer ? btoa(String.fromCharCode(...new Uint8Array(item))) : text(item);
+export function key(bare: unknown): string | undefined {
+  return bare instanceof ArrayBuffer ? btoa(String.fromCharCode(...new Uint8Array(bare))) : text(bare);
 }
 
 function attempt<T>(parse: () => T): T | undefined {
