@@ -1,0 +1,39 @@
+/** One screenshot of a build. */
+export interface StoredScreenshot {
+  /** SHA-256 of the file, hex. */
+  readonly key: string;
+  /** Unique in its build: a second file of the same name gets `-1`, `-2`, ... */
+  readonly name: string;
+  readonly contentType: string | null;
+  readonly metadata: Readonly<Record<string, unknown>> | null;
+}
+
+/** What came of one shard of a parallel build. */
+export interface StoredShard {
+  /** From 1; `null` for a shard that gave none. */
+  readonly index: number | null;
+  /** The request id that completed it, where one was sent. */
+  readonly requestId: string | null;
+  /** Whether its last request arrived. */
+  readonly complete: boolean;
+}
+
+/** A build as the server keeps it, in `builds/ID.json` too. */
+export interface StoredBuild {
+  readonly id: string;
+  /** From 1, in the order of making. */
+  readonly number: number;
+  readonly commit: string;
+  readonly branch: string;
+  readonly name: string;
+  readonly mode: 'ci' | 'monitoring';
+  readonly parallelNonce: string | null;
+  /** Shards expected; -1 when finalised by hand, `null` when nobody said. */
+  readonly parallelTotal: number | null;
+  readonly shards: readonly StoredShard[];
+  readonly screenshots: readonly StoredScreenshot[];
+  readonly metadata: Readonly<Record<string, unknown>> | null;
+  readonly skipped: boolean;
+  /** Whether it takes no more screenshots. */
+  readonly finalized: boolean;
+}

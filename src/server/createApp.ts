@@ -1,0 +1,50 @@
+import type { Express } from 'express';
+import { answerError } from './api/answerError.js';
+import { ApiError } from './api/ApiError.js';
+import { apiRoutes } from './api/apiRoutes.js';
+import type { BuildStore } from './api/BuildStore.js';
+import { flaky } from './flaky.js';
+import type { Peers } from './loadPeers.js';
+import type { RunningLimiter } from './rateLimiter.js';
+import type { RequestLog } from './RequestLog.js';
+import type { ResolvedOptions } from './resolveOptions.js';
+import type { FileStore } from './storage/FileStore.js';
+import { storageRoutes } from './storage/storageRoutes.js';
+import { UploadPolicy } from './storage/UploadPolicy.js';
+
+/** What the routes work on. */
+export interface AppContext {
+  readonly options: ResolvedOptions;
+  readonly builds: BuildStore;
+  readonly files: FileStore;
+  readonly log: RequestLog;
+  readonly limiter: RunningLimiter | undefined;
+}
+
+/** Puts the stations of a request in order: log, limit, flaws, then the routes, each with its own idea of an error. */
+export function createApp(peers: Peers, context: AppContext): Express {
+  const { options, builds, log, limiter } = context;
+  const app = peers.express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.use((request, response, next) => {
+    log.watch(request, response);
+    next();
+  });
+  // Before authentication, as in the real service: a bad token uses up the limit too.
+  if (limiter !== undefined && options.limit !== false) app.use(options.limit.routes === 'api' ? '/v2' : '/', limiter.handler);
+  if (options.flaky !== undefined) app.use(flaky(options.flaky));
+  const policy = new UploadPolicy();
+  app.use('/v2', apiRoutes(peers, { ...context, policy }));
+  app.use('/storage', storageRoutes(peers, { ...context, policy }));
+  app.get('/builds/:id', (request, response) => {
+    const build = builds.find(request.params.id);
+    if (build === undefined) throw new ApiError(404, 'Build not found');
+    response.json(build);
+  });
+  app.use(() => {
+    throw new ApiError(404, 'Not found');
+  });
+  app.use(answerError);
+  return app;
+}

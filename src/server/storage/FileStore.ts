@@ -1,0 +1,86 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+/** A file that arrived whole, under a name of its own until it is kept. */
+export interface ReceivedFile {
+  readonly path: string;
+  readonly bytes: number;
+  /** Hex. */
+  readonly sha256: string;
+}
+
+/** The files: `files/KEY`. What is on its way is in `incoming/`, and never becomes a file half-written. */
+export class FileStore {
+  readonly #files: string;
+  readonly #incoming: string;
+  readonly #running = new Set<Promise<unknown>>();
+
+  private constructor(folder: string) {
+    this.#files = join(folder, 'files');
+    this.#incoming = join(folder, 'incoming');
+  }
+
+  /** Opens the folder; what a process that died left in `incoming/` goes. */
+  static async open(folder: string): Promise<FileStore> {
+    const store = new FileStore(folder);
+    await rm(store.#incoming, { recursive: true, force: true });
+    await mkdir(store.#incoming, { recursive: true });
+    await mkdir(store.#files, { recursive: true });
+    return store;
+  }
+
+  /** The keys that are there. Looks at the disk, so a file removed by hand is asked for again. */
+  async keys(): Promise<ReadonlySet<string>> {
+    return new Set(await readdir(this.#files));
+  }
+
+  /** Streams `source` to disk. Rejects, leaving nothing, when it breaks off. */
+  receive(source: Readable): Promise<ReceivedFile> {
+    return this.#track(this.#write(source));
+  }
+
+  /** Makes a received file the one of `key`, at once and whole. */
+  keep(file: ReceivedFile, key: string): Promise<void> {
+    return this.#track(rename(file.path, join(this.#files, key.toLowerCase())));
+  }
+
+  /** Removes a received file that is not wanted. */
+  drop(path: string): Promise<void> {
+    return this.#track(rm(path, { force: true }));
+  }
+
+  /** Resolves when nothing is being written. */
+  async settled(): Promise<void> {
+    while (this.#running.size > 0) await Promise.allSettled(this.#running);
+  }
+
+  async #write(source: Readable): Promise<ReceivedFile> {
+    const path = join(this.#incoming, randomUUID());
+    const hash = createHash('sha256');
+    let bytes = 0;
+    const measured = async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+      for await (const chunk of chunks) {
+        bytes += chunk.length;
+        hash.update(chunk);
+        yield chunk;
+      }
+    };
+    try {
+      await pipeline(source, measured, createWriteStream(path, { flags: 'wx' }));
+    } catch (error) {
+      await rm(path, { force: true });
+      throw error;
+    }
+    return { path, bytes, sha256: hash.digest('hex') };
+  }
+
+  #track<T>(work: Promise<T>): Promise<T> {
+    const entry = work.finally(() => this.#running.delete(entry));
+    this.#running.add(entry);
+    return entry;
+  }
+}
