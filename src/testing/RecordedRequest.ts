@@ -1,0 +1,28 @@
+/** A request as a scripted server saw it. Moments are ms of the virtual clock. */
+export interface RecordedRequest {
+  /** When it was sent. */
+  readonly at: number;
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Headers;
+  /** What `fetch` was given as its body. */
+  readonly body: unknown;
+  /** When it was answered, with a response or a failure. */
+  readonly answeredAt: number | undefined;
+  /** When it was given up before its answer: unsubscribed, or aborted by its signal. */
+  readonly abortedAt: number | undefined;
+  /** What it was answered with. */
+  readonly response: Response | undefined;
+}
+
+/** The requests that something was sent, in their order. */
+export interface RequestLog {
+  readonly requests: readonly RecordedRequest[];
+}
+
+/** Whether `value` keeps a log of requests. */
+export function isRequestLog(value: unknown): value is RequestLog {
+  return (
+    (typeof value === 'object' || typeof value === 'function') && value !== null && 'requests' in value && Array.isArray(value.requests)
+  );
+}

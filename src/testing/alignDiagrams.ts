@@ -1,0 +1,90 @@
+import { formatDuration } from './duration.js';
+
+/** Something to draw at a moment. */
+export interface Mark {
+  readonly frame: number;
+  /** One character. */
+  readonly symbol: string;
+}
+
+/** Diagrams whose equal moments stand in equal columns, and where each moment stands. */
+export interface AlignedDiagrams {
+  readonly lines: readonly string[];
+  column(frame: number): number;
+}
+
+/** Up to here a stretch of time is drawn as dashes; longer ones are counted, as in `3s`. */
+const MOST_DASHES = 3;
+
+interface Cell {
+  readonly frame: number;
+  readonly text: string;
+  /** The time that passed since the cell before it ended, as marbles write it. */
+  readonly gap: string;
+}
+
+/**
+ * Draws rows of marks as diagrams that RxJS can read, aligned by inserted spaces, which mean nothing to it.
+ *
+ *     3s     (a|)
+ *     2s (a|)
+ */
+export function alignDiagrams(rows: readonly (readonly Mark[])[]): AlignedDiagrams {
+  const cells = rows.map(toCells);
+  const columns = columnsOf(cells);
+  const lines = cells.map((row) => {
+    let line = '';
+    for (const { frame, text, gap } of row) {
+      line = `${line}${line === '' ? gap.trimStart() : gap}`.padEnd(columns.get(frame) ?? 0) + text;
+    }
+    return line;
+  });
+  return { lines, column: (frame) => columns.get(frame) ?? 0 };
+}
+
+function toCells(marks: readonly Mark[]): Cell[] {
+  const cells: Cell[] = [];
+  let end = 0;
+  for (const [frame, symbols] of groupByFrame(marks)) {
+    cells.push({ frame, text: symbols.length > 1 ? `(${symbols.join('')})` : symbols.join(''), gap: drawGap(frame, end) });
+    // As RxJS counts: each character takes 1 ms, the parentheses of a group too.
+    end = frame + (symbols.length > 1 ? symbols.length + 2 : 1);
+  }
+  return cells;
+}
+
+function drawGap(frame: number, end: number): string {
+  const gap = frame - end;
+  if (gap === 0) return '';
+  // Inside the time that the group before it takes on paper: no diagram can say so.
+  if (gap < 0) return ` @${formatDuration(frame)} `;
+  return gap <= MOST_DASHES && Number.isInteger(gap) ? '-'.repeat(gap) : ` ${formatDuration(gap)} `;
+}
+
+function groupByFrame(marks: readonly Mark[]): Map<number, string[]> {
+  const groups = new Map<number, string[]>();
+  for (const { frame, symbol } of marks) groups.set(frame, [...(groups.get(frame) ?? []), symbol]);
+  return groups;
+}
+
+/** Where each moment stands, so that every row has room for what it draws before it. */
+function columnsOf(rows: readonly (readonly Cell[])[]): Map<number, number> {
+  const frames = [...new Set(rows.flatMap((row) => row.map(({ frame }) => frame)))].sort((a, b) => a - b);
+  const columns = new Map<number, number>();
+  const ends = rows.map(() => 0);
+  let next = 0;
+  for (const frame of frames) {
+    const here = rows.map((row) => row.find((cell) => cell.frame === frame));
+    const needed = here.map((cell, row) => {
+      const end = ends[row] ?? 0;
+      return cell ? end + (end === 0 ? cell.gap.trimStart() : cell.gap).length : 0;
+    });
+    const column = Math.max(next, ...needed);
+    columns.set(frame, column);
+    here.forEach((cell, row) => {
+      if (cell) ends[row] = column + cell.text.length;
+    });
+    next = column + Math.max(...here.map((cell) => cell?.text.length ?? 0));
+  }
+  return columns;
+}

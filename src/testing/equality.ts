@@ -1,0 +1,73 @@
+import { Observable } from 'rxjs';
+import { comparable, isError } from './comparable.js';
+
+/** Whether a received value is what was expected; asymmetric matchers may be anywhere in the expected one. */
+export type Equals = (received: unknown, expected: unknown) => boolean;
+
+/** What one more rule of equality looks like in vitest and in Jest: undefined leaves the decision to others. */
+export type Tester = (this: TesterContext, a: unknown, b: unknown, testers: Tester[]) => boolean | undefined;
+
+export interface TesterContext {
+  equals(a: unknown, b: unknown, testers?: Tester[]): boolean;
+}
+
+/** What a test framework gives its matchers. In vitest `isNot` may be undefined. */
+export interface MatcherContext extends TesterContext {
+  readonly isNot?: boolean | undefined;
+  readonly customTesters?: Tester[];
+  readonly utils?: { readonly iterableEquality?: unknown };
+}
+
+/** The framework's own equality, with our rules for what it cannot compare. */
+export function equalityOf(context: MatcherContext): Equals {
+  const iterables = context.utils?.iterableEquality as Tester | undefined;
+  const testers = [...(context.customTesters ?? []), byFields, byIdentity, ...(iterables ? [iterables] : [])];
+  return (received, expected) => context.equals(received, expected, testers);
+}
+
+const byFields: Tester = function (a, b, testers) {
+  const left = comparable(a);
+  const right = comparable(b);
+  if (!left && !right) return undefined;
+  if (!left || !right || isError(a) !== isError(b)) return false;
+  // Own fields that only one of them has may be undefined, but have to be there.
+  return a === b || this.equals(left, right, testers);
+};
+
+// To compare what an observable is made of would say nothing of what it does.
+const byIdentity: Tester = (a, b) => (a instanceof Observable && b instanceof Observable ? a === b : undefined);
+
+/** An error as a spec expects it: its class, some of its fields, an equal error, or anything the equality knows. */
+export type ErrorExpectation =
+  (abstract new (...args: never) => unknown) | Readonly<Record<string, unknown>> | Error | string | number | null | undefined;
+
+/**
+ * Whether an error is as expected.
+ *
+ * @param expected a class: an instance of it; a plain object: an error that has these fields, each compared likewise (`{ status: 429, cause:
+ *   TypeError }`); an error: one of the same class, message, fields and cause; anything else: equal
+ */
+export function matchesError(received: unknown, expected: unknown, equals: Equals): boolean {
+  if (isClass(expected)) return received === expected || isInstance(received, expected);
+  if (!isPlain(expected) || isPlain(received) || typeof received !== 'object' || received === null) return equals(received, expected);
+  return Object.entries(expected).every(([name, field]) => matchesError((received as Record<string, unknown>)[name], field, equals));
+}
+
+/** Whether `value` can be the class of an error, an asymmetric matcher being none. */
+export function isClass(value: unknown): value is new () => object {
+  return typeof value === 'function' && 'prototype' in value && typeof value.prototype === 'object';
+}
+
+const BRAND = Symbol.for('coldfetch.error');
+
+// Errors of coldfetch know their class across copies and realms.
+function isInstance(value: unknown, expected: new () => object): boolean {
+  if (value instanceof expected) return true;
+  return typeof value === 'object' && value !== null && BRAND in value && value[BRAND] === expected.name && BRAND in expected.prototype;
+}
+
+function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || 'asymmetricMatch' in value) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || prototype === Object.prototype || Object.getPrototypeOf(prototype) === null;
+}

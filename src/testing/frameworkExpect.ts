@@ -1,0 +1,55 @@
+import { UsageError } from '../request/errors/UsageError.js';
+import { matchers } from './matchers.js';
+
+/** What vitest and Jest have in common. */
+export interface FrameworkExpect {
+  (value: unknown): unknown;
+  extend(matchers: object): void;
+  getState(): { readonly assertionCalls?: number };
+}
+
+/** Under this name vitest keeps its `expect` for those who cannot import it, with and without globals. */
+const VITEST = Symbol.for('expect-global');
+
+/** Under this name {@link registerMatchers} keeps an `expect` that is no global. */
+const REGISTERED = Symbol.for('coldfetch.testing.expect');
+
+/**
+ * The test framework's `expect`: the one that was registered, a global one (Jest, vitest with globals), or vitest's own.
+ *
+ * It is looked up, not imported: `vitest` cannot be resolved in a Jest project, and a top-level `await import()` cannot be transformed to
+ * CommonJS, which most Jest projects do.
+ */
+export function findExpect(): FrameworkExpect | undefined {
+  const places = globalThis as unknown as Record<PropertyKey, unknown>;
+  return [places[REGISTERED], places.expect, places[VITEST]].find(isExpect);
+}
+
+/** As {@link findExpect}, with the matchers registered. */
+export function requireExpect(): FrameworkExpect {
+  const expect = findExpect();
+  if (!expect) {
+    throw new UsageError(
+      "marbles found no expect: run it in vitest or Jest; where expect is no global (injectGlobals: false), call registerMatchers(expect) with the one of '@jest/globals'",
+    );
+  }
+  if (!('toBeMarbles' in expect)) expect.extend(matchers);
+  return expect;
+}
+
+/**
+ * Registers the matchers of `coldfetch/testing` with an `expect`, and has `marbles` use it. `coldfetch/testing/setup` does so with the one it
+ * finds; call it yourself where there is none to find, in Jest with `injectGlobals: false`.
+ *
+ * @example
+ * import { expect } from '@jest/globals';
+ * registerMatchers(expect);
+ */
+export function registerMatchers(expect: FrameworkExpect): void {
+  expect.extend(matchers);
+  Object.defineProperty(globalThis, REGISTERED, { value: expect, configurable: true });
+}
+
+function isExpect(value: unknown): value is FrameworkExpect {
+  return typeof value === 'function' && 'extend' in value && 'getState' in value;
+}

@@ -1,0 +1,12 @@
+export { marbles, type MarbleContext, type MarbleOptions } from './marbles.js';
+export type { MarbleExpectation, MarbleMatchers, RequestExpectation, RequestMatchers } from './MarbleExpectation.js';
+export { matchers } from './matchers.js';
+export { registerMatchers, type FrameworkExpect } from './frameworkExpect.js';
+export { reply, type Chunk, type Reply, type ReplyInit } from './reply.js';
+export { scriptedFetch, type ScriptedFetch } from './scriptedFetch.js';
+export { scriptedServer, type ScriptedServer } from './scriptedServer.js';
+export type { Answer, AnswerValues, Script } from './script.js';
+export type { RecordedRequest, RequestLog } from './RecordedRequest.js';
+export type { RequestFields, RequestValues } from './requestExpectation.js';
+export type { ErrorExpectation } from './equality.js';
+export { ExpectationError } from './ExpectationError.js';

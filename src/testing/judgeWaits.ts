@@ -1,0 +1,59 @@
+import { formatDuration, parseDuration } from './duration.js';
+import { describeValue } from './describeValue.js';
+import type { Equals } from './equality.js';
+import type { Verdict } from './Probe.js';
+
+/** Compares the waits among `events`, written as `retry-after 3s`, with the expected ones: strings, or asymmetric matchers of such. */
+export function judgeWaits(events: readonly unknown[], expected: readonly unknown[], equals: Equals): Verdict {
+  const received = events.filter(isWait).map(describeWait);
+  const wanted = expected.map((wait) => (typeof wait === 'string' ? normalise(wait) : wait));
+  const index = Array.from({ length: Math.max(received.length, wanted.length) }).findIndex((_, at) => !equals(received[at], wanted[at]));
+  const draw = (difference?: string): string =>
+    [
+      `${difference === undefined ? 'unexpected' : 'expected '} ${list(wanted)}`,
+      ...(difference === undefined ? [] : [`received  ${list(received)}`, `differs   ${difference}`]),
+    ].join('\n');
+  if (index < 0) return { difference: undefined, draw };
+  const reason = explain(received[index], wanted[index], index + 1);
+  return { difference: { frame: 0, reason }, draw: () => draw(reason) };
+}
+
+interface Wait {
+  readonly source: string;
+  readonly delay: number;
+}
+
+function isWait(event: unknown): event is Wait {
+  return (
+    typeof event === 'object' &&
+    event !== null &&
+    'type' in event &&
+    event.type === 'wait' &&
+    'source' in event &&
+    'delay' in event &&
+    typeof event.delay === 'number'
+  );
+}
+
+/** A wait as specs write it: its source in words joined by dashes, and how long it takes. */
+export function describeWait({ source, delay }: Wait): string {
+  return `${source.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} ${formatDuration(delay)}`;
+}
+
+// '1500ms' and '1.5s' are '1s 500ms'.
+function normalise(wait: string): string {
+  const [source = '', ...duration] = wait.trim().split(/\s+/);
+  return `${source} ${formatDuration(parseDuration(duration.join(' ')))}`;
+}
+
+function list(waits: readonly unknown[]): string {
+  return waits.length === 0 ? '(no wait)' : waits.map((wait) => (typeof wait === 'string' ? wait : describeValue(wait))).join(', ');
+}
+
+function explain(received: string | undefined, expected: unknown, count: number): string {
+  const wanted = typeof expected === 'string' ? expected : describeValue(expected);
+  if (received === undefined) return `wait ${count}, ${wanted}, did not come`;
+  return expected === undefined
+    ? `wait ${count}, ${received}, was not expected`
+    : `wait ${count} is ${received} where ${wanted} was expected`;
+}

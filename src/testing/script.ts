@@ -1,0 +1,48 @@
+import type { Observable } from 'rxjs';
+import { UsageError } from '../request/errors/UsageError.js';
+import { parseMarbles } from './parseMarbles.js';
+import { valueOf } from './playMarbles.js';
+import type { RecordedRequest } from './RecordedRequest.js';
+
+/**
+ * What a scripted server does with one request: a response, a status without a body, a lost connection (`'network'`, or with its code
+ * `'network ECONNREFUSED'`), no answer at all (`'hang'`), an error that `fetch` fails with, an observable of the response, or a function that
+ * decides when it sees the request.
+ */
+export type Answer =
+  Response | number | 'hang' | 'network' | `network ${string}` | Error | Observable<Response> | ((request: RecordedRequest) => Answer);
+
+/**
+ * Answers in their order: an array, or marbles such as `'a 5ms b #'`. In marbles the time before a marble is its latency, counted from its own
+ * request; a letter is one answer, `#` a lost connection.
+ */
+export type Script = string | readonly Answer[];
+
+/** What the letters of a script stand for. */
+export type AnswerValues = Readonly<Record<string, Answer>>;
+
+/** One answer and its latency in ms. */
+export interface ScriptStep {
+  readonly latency: number;
+  readonly answer: Answer;
+}
+
+/** The steps of a script. */
+export function parseScript(script: Script, values?: AnswerValues): ScriptStep[] {
+  if (typeof script !== 'string') return script.map((answer) => ({ latency: 0, answer }));
+  let end = 0;
+  // Lost connections may be anywhere in a script, while `#` ends a diagram: it is read as one of the letters.
+  return parseMarbles(script.replaceAll('#', LOST)).map(({ frame, key }) => {
+    if (key === '|' || frame < end) {
+      throw new UsageError(
+        `The script '${script}' has ${key === '|' ? "a '|'" : 'a group'}: each of its letters is an answer, '#' a lost connection`,
+      );
+    }
+    const latency = frame - end;
+    end = frame + 1;
+    const missing = (): UsageError => new UsageError(`The script '${script}' has an answer '${key}' that its values lack`);
+    return { latency, answer: key === LOST ? 'network' : (valueOf(values ?? {}, key, missing) as Answer) };
+  });
+}
+
+const LOST = '\u2715';
