@@ -10,7 +10,7 @@ import { parseSpan } from './parseMarbles.js';
 /** How a comparison came out, and how to draw it. */
 export interface Verdict {
   readonly difference: Difference | undefined;
-  draw(): string;
+  readonly draw: () => string;
 }
 
 /** A matcher's question, answered when the block has been played. */

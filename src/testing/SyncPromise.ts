@@ -75,7 +75,7 @@ export class SyncPromise<T> implements Promise<T> {
     }
     try {
       value.then(
-        (inner) => this.#follow(inner as T),
+        (inner) => this.#follow(inner),
         (reason: unknown) => this.#settle('rejected', reason),
       );
     } catch (reason) {

@@ -10,7 +10,7 @@ export interface Mark {
 /** Diagrams whose equal moments stand in equal columns, and where each moment stands. */
 export interface AlignedDiagrams {
   readonly lines: readonly string[];
-  column(frame: number): number;
+  readonly column: (frame: number) => number;
 }
 
 /** Up to here a stretch of time is drawn as dashes; longer ones are counted, as in `3s`. */

@@ -46,7 +46,8 @@ function sameNotification(received: Moment, expected: Moment, equals: Equals): b
 
 function explain(received: Moment, expected: Moment, equals: Equals): string {
   if (received.kind === 'next' && expected.kind === 'next') return firstDifference(received.value, expected.value, equals);
-  if (received.kind === 'error' && expected.kind === 'error') return firstDifference(received.error, expected.error, equals);
+  if (received.kind === 'error' && expected.kind === 'error')
+    return firstDifference(received.error, expected.error, (error, wanted) => matchesError(error, wanted, equals));
   return `${name(expected)} was expected, but ${name(received)} came`;
 }
 

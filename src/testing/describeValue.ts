@@ -58,8 +58,8 @@ function describeResponse(response: Response, depth: number): string {
 }
 
 function describeAsymmetric(value: object): string {
-  if ('toAsymmetricMatcher' in value && typeof value.toAsymmetricMatcher === 'function') return String(value.toAsymmetricMatcher());
   const sample: unknown = 'sample' in value ? value.sample : undefined;
-  const inner = sample === undefined ? '' : typeof sample === 'function' ? sample.name : describe(sample, 1);
-  return `${String(value)}<${inner}>`;
+  const inner = sample === undefined ? '' : `<${isClass(sample) ? sample.name : describe(sample, DEEPEST)}>`;
+  // Asymmetric matchers of vitest and Jest have a `toString` that is their name.
+  return `${(value as { toString(): string }).toString()}${inner}`;
 }

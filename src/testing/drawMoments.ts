@@ -69,7 +69,7 @@ function lookUp(moment: Moment, legend: LegendEntry[], equals: Equals): string {
   if (known) return known.symbol;
   const taken = new Set(legend.map(({ symbol }) => symbol));
   if (typeof value === 'string' && /^[a-z0-9]$/i.test(value) && !taken.has(value)) return value;
-  const symbol = [...LETTERS].find((letter) => !taken.has(letter)) ?? '?';
+  const symbol = LETTERS.split('').find((letter) => !taken.has(letter)) ?? '?';
   legend.push({ symbol, value });
   return symbol;
 }

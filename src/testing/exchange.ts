@@ -13,7 +13,7 @@ type OpenRequest = { -readonly [K in keyof RecordedRequest]: RecordedRequest[K] 
 /** One request to a scripted server: its record, and the answer that the script gives it. */
 export interface Exchange {
   readonly request: RecordedRequest;
-  answer(step: ScriptStep): Observable<Response>;
+  readonly answer: (step: ScriptStep) => Observable<Response>;
 }
 
 /** Reads what `fetch` was called with. */
@@ -22,7 +22,7 @@ export function openExchange(input: string | URL | Request, init: RequestInit): 
   const request: OpenRequest = {
     at: elapsed(),
     method: init.method ?? source?.method ?? 'GET',
-    url: source?.url ?? String(input),
+    url: input instanceof Request ? input.url : input.toString(),
     headers: new Headers(init.headers ?? source?.headers),
     body: init.body ?? source?.body ?? undefined,
     answeredAt: undefined,
@@ -52,9 +52,11 @@ export function openExchange(input: string | URL | Request, init: RequestInit): 
   };
 }
 
+function after(latency: number, response$: Observable<Response>): Observable<Response> {
+  return latency > 0 ? wait(latency).pipe(mergeMap(() => response$)) : response$;
+}
+
 function toResponse(answer: Answer, request: RecordedRequest, latency: number, signal: AbortSignal | undefined): Observable<Response> {
-  const after = (ms: number, result$: Observable<Response>): Observable<Response> =>
-    ms > 0 ? wait(ms).pipe(mergeMap(() => result$)) : result$;
   if (typeof answer === 'function') return defer(() => toResponse(answer(request), request, latency, signal));
   if (typeof answer === 'number') return toResponse(reply(answer), request, latency, signal);
   if (answer === 'hang') return NEVER;

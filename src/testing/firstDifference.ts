@@ -1,8 +1,12 @@
 import { comparable } from './comparable.js';
 import { describeValue } from './describeValue.js';
-import { type Equals, isClass, matchesError } from './equality.js';
+import { type Equals, isClass } from './equality.js';
 
-/** In one sentence, the innermost place at which two unequal values differ. */
+/**
+ * In one sentence, the innermost place at which two unequal values differ.
+ *
+ * @param equals what found them unequal, and compares their fields too
+ */
 export function firstDifference(received: unknown, expected: unknown, equals: Equals): string {
   const { path, left, right } = descend(received, expected, equals, []);
   const place = path.length > 0 ? `${path.join('.')} is ` : '';
@@ -24,7 +28,7 @@ function descend(left: unknown, right: unknown, equals: Equals, path: readonly s
   // A plain object stands for some fields of an error.
   const partial = comparable(left) !== undefined && comparable(right) === undefined;
   const names = partial ? Object.keys(rightFields) : [...new Set([...Object.keys(rightFields), ...Object.keys(leftFields)])];
-  const name = names.find((key) => !matchesError(leftFields[key], rightFields[key], equals));
+  const name = names.find((key) => !equals(leftFields[key], rightFields[key]));
   if (name === undefined || path.length >= 8) return here;
   return descend(leftFields[name], rightFields[name], equals, [...path, name]);
 }

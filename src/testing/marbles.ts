@@ -79,7 +79,7 @@ export function marbles(body: (context: MarbleContext) => void, options: MarbleO
         server,
         random: drawing(options.random ?? 0.5),
       };
-      refuseAsync(body(context), site);
+      refuseAsync((body as (context: MarbleContext) => unknown)(context), site);
     });
   } finally {
     for (const probe of probes) probe.closed = true;

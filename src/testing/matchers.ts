@@ -100,7 +100,7 @@ function judgeFailure(moments: readonly Moment[], expected: unknown, equals: Equ
   const frame = last?.frame ?? 0;
   const reason =
     last?.kind === 'error'
-      ? firstDifference(last.error, expected, equals)
+      ? firstDifference(last.error, expected, (error, wanted) => matchesError(error, wanted, equals))
       : `it ${last?.kind === 'complete' ? 'completed' : 'did not end'}`;
   const came = last?.kind === 'error' ? `${describeValue(last.error)}, at ${formatDuration(frame)}` : 'no error';
   return {

@@ -9,7 +9,7 @@ export interface ScriptedServer extends RequestLog {
   /** Its origin. It answers for every origin; this is the one that `http` sends to. */
   readonly url: string;
   /** A `fetch` that reaches it. */
-  fetch(this: void, input: string | URL | Request, init?: RequestInit): Observable<Response>;
+  readonly fetch: (input: string | URL | Request, init?: RequestInit) => Observable<Response>;
   /**
    * What it answers to the requests of a route, in their order; called again for the same route, it appends.
    *
