@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import manifest from '../package.json' with { type: 'json' };
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+// A project that has installed coldfetch, as it would be published, but none of its optional peers.
+let project: string;
+let packed: string[];
+
+beforeAll(async () => {
+  project = await mkdtemp(join(tmpdir(), 'coldfetch-package-'));
+  const modules = join(project, 'node_modules');
+  const installed = join(modules, 'coldfetch');
+  await mkdir(installed, { recursive: true });
+  await build(join(installed, 'dist'));
+  for (const file of ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md', 'src', 'spec/support', 'eslint.config.js']) {
+    await cp(join(root, file), join(installed, file), { recursive: true });
+  }
+  for (const name of [...Object.keys(manifest.dependencies), 'rxjs']) await link(name);
+  const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: installed });
+  packed = pathsIn(JSON.parse(stdout) as object);
+}, 120_000);
+
+afterAll(() => rm(project, { recursive: true, force: true }));
+
+async function build(outDir: string): Promise<void> {
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  await run(process.execPath, [tsc, '-p', 'tsconfig.build.json', '--outDir', outDir], { cwd: root }).catch((error: unknown) => {
+    // The compiler speaks on its standard output.
+    throw error instanceof Error && 'stdout' in error ? new Error(String(error.stdout), { cause: error }) : error;
+  });
+}
+
+async function link(name: string): Promise<void> {
+  const path = join(project, 'node_modules', name);
+  await mkdir(dirname(path), { recursive: true });
+  await symlink(join(root, 'node_modules', name), path);
+}
+
+// npm 12 will answer with an object where npm 10 and 11 answer with a list.
+function pathsIn(answer: object): string[] {
+  const [pack] = Object.values(answer) as { files: { path: string }[] }[];
+  return (pack?.files ?? []).map(({ path }) => path);
+}
+
+/** What Node prints for `code`, run as a module of that project. */
+async function node(code: string): Promise<string> {
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', code], { cwd: project });
+  return stdout.trim();
+}
+
+describe('the package', () => {
+  it('holds the build, its readme, licence and changes, and nothing else', () => {
+    const outside = packed.filter((path) => !path.startsWith('dist/'));
+    expect(outside.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']);
+    expect(packed.filter((path) => path.startsWith('dist/') && !/\.(js|d\.ts|js\.map)$/.test(path))).toEqual([]);
+  });
+
+  it('holds the code and the types of each export', () => {
+    const files = Object.values(manifest.exports).flatMap((target) => (typeof target === 'string' ? [target] : Object.values(target)));
+    expect(files.map((file) => file.replace('./', '')).filter((file) => !packed.includes(file))).toEqual([]);
+  });
+
+  it('holds the command, which the shell can start', async () => {
+    const command = await readFile(join(project, 'node_modules/coldfetch', manifest.bin.coldfetch), 'utf8');
+    expect(command).toMatch(/^#!\/usr\/bin\/env node\n/);
+  });
+
+  it('names every file with side effects that it holds', () => {
+    expect(manifest.sideEffects.map((file) => file.replace('./', '')).filter((file) => !packed.includes(file))).toEqual([]);
+  });
+
+  it.each(['coldfetch', 'coldfetch/node', 'coldfetch/testing', 'coldfetch/server'])('%s loads without the optional peers', async (name) => {
+    expect(await node(`console.log(Object.keys(await import('${name}')).length > 0)`)).toBe('true');
+  });
+
+  it('shows its version to whoever asks', async () => {
+    const code = `import manifest from 'coldfetch/package.json' with { type: 'json' }; console.log(manifest.version);`;
+    expect(await node(code)).toBe(manifest.version);
+  });
+
+  it('has no way in but its exports', async () => {
+    const code = `console.log(await import('coldfetch/dist/index.js').catch((error) => error.code));`;
+    expect(await node(code)).toBe('ERR_PACKAGE_PATH_NOT_EXPORTED');
+  });
+});
