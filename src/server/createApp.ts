@@ -5,6 +5,7 @@ import { apiRoutes } from './api/apiRoutes.js';
 import type { BuildStore } from './api/BuildStore.js';
 import { flaky } from './flaky.js';
 import type { Peers } from './loadPeers.js';
+import { mockRoutes } from './mock/mockRoutes.js';
 import type { RunningLimiter } from './rateLimiter.js';
 import type { RequestLog } from './RequestLog.js';
 import type { ResolvedOptions } from './resolveOptions.js';
@@ -37,6 +38,7 @@ export function createApp(peers: Peers, context: AppContext): Express {
   const policy = new UploadPolicy();
   app.use('/v2', apiRoutes(peers, { ...context, policy }));
   app.use('/storage', storageRoutes(peers, { ...context, policy }));
+  app.use('/mock', mockRoutes(peers));
   app.get('/builds/:id', (request, response) => {
     const build = builds.find(request.params.id);
     if (build === undefined) throw new ApiError(404, 'Build not found');

@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler } from 'express';
 import { ApiError } from './ApiError.js';
 
-/** Answers errors as the API does; what the body parser found is a 400 or 413, anything unforeseen a 500 without its details. */
+/** Answers errors as the API does; what Express or its body parser refused keeps its status, anything unforeseen a 500 without its details. */
 export const answerError: ErrorRequestHandler = (error: unknown, _request, response, next) => {
   if (response.headersSent || response.destroyed) {
     next(error);
@@ -13,10 +13,9 @@ export const answerError: ErrorRequestHandler = (error: unknown, _request, respo
 
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  // body-parser and Express mark errors that are the client's own with `expose` and `status`.
-  if (error instanceof Error && 'expose' in error && error.expose === true && 'status' in error && typeof error.status === 'number') {
-    const message = error.status === 413 ? 'The JSON body is larger than 3 MB' : error.message;
-    return new ApiError(error.status, message);
+  // body-parser and Express mark what is the client's own fault with a `status` of 4xx.
+  if (error instanceof Error && 'status' in error && typeof error.status === 'number' && error.status >= 400 && error.status < 500) {
+    return new ApiError(error.status, error.status === 413 ? 'The JSON body is larger than 3 MB' : error.message);
   }
   return new ApiError(500, 'Internal Server Error');
 }

@@ -1,0 +1,31 @@
+import type { Router } from 'express';
+import type { Peers } from '../loadPeers.js';
+import { dailyReading } from './dailyReading.js';
+import { eventStream } from './eventStream.js';
+import { jsonLineStream } from './jsonLineStream.js';
+import { pagedItems } from './pagedItems.js';
+import { versionedDocument } from './versionedDocument.js';
+
+/**
+ * Things to read, well-behaved or not as the query says; no token needed. What a route answers depends on its URL alone, but for the version
+ * of a document that a `PUT` raises.
+ *
+ * | route | |
+ * |---|---|
+ * | `GET /mock/items` | pages: {@link pagedItems} |
+ * | `GET`, `PUT /mock/etag/NAME` | a document with validators: {@link versionedDocument} |
+ * | `GET /mock/daily/DATE` | a day's data: {@link dailyReading} |
+ * | `GET /mock/events` | server-sent events: {@link eventStream} |
+ * | `GET /mock/lines` | newline-delimited JSON: {@link jsonLineStream} |
+ */
+export function mockRoutes({ express }: Peers): Router {
+  const router = express.Router();
+  const document = versionedDocument();
+  router.get('/items', pagedItems);
+  router.get('/etag/:name', document.get);
+  router.put('/etag/:name', document.put);
+  router.get('/daily/:date', dailyReading);
+  router.get('/events', eventStream);
+  router.get('/lines', jsonLineStream);
+  return router;
+}
