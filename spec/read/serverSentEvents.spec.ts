@@ -282,7 +282,7 @@ describe('serverSentEvents', () => {
     it.each([{ reconnectAfter: NaN }, { maxFailures: -1 }, { maxEventLength: 0 }, { maxBytes: NaN }])('refuse %o', (options) => {
       let thrown: unknown;
       try {
-        serverSentEvents(() => NEVER, options);
+        void serverSentEvents(() => NEVER, options);
       } catch (error) {
         thrown = error;
       }

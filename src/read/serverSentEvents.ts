@@ -96,10 +96,14 @@ export function serverSentEvents(
     let received = 0;
     let failures = 0;
     let pause = 0;
-    let open = (): ObservableInput<EventStream> => connect(headersFrom(lastEventId));
+    let resuming = false;
     let ended = false;
 
     const progress = (): StreamProgress => (lastEventId === '' ? { received } : { received, lastEventId });
+
+    function open(): ObservableInput<EventStream> {
+      return resuming && options.resume ? options.resume(progress()) : connect(headersFrom(lastEventId));
+    }
 
     function readEvents(source: ByteSource): Observable<ServerSentEvent> {
       const before = received;
@@ -125,7 +129,7 @@ export function serverSentEvents(
             const stood = `The event stream broke off after ${received} events, which had no ids`;
             throw new StreamError(`${stood}; pass resume to go on from there`, progress(), { cause });
           }
-          open = () => options.resume?.(progress()) ?? EMPTY;
+          resuming = true;
           throw cause;
         }),
       );
