@@ -1,5 +1,5 @@
 import type { ErrorExpectation } from './equality.js';
-import type { RequestValues } from './requestExpectation.js';
+import type { RequestValues } from './requestFields.js';
 
 /** What can be expected of an observable in a `marbles` block. */
 export interface MarbleMatchers {

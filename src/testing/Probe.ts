@@ -1,20 +1,14 @@
 import { Observable, type Subscription } from 'rxjs';
-import type { TestScheduler } from 'rxjs/testing';
 import { UsageError } from '../request/errors/UsageError.js';
 import { elapsed } from '../time.js';
-import type { Difference } from './compareMoments.js';
-import type { Site } from './ExpectationError.js';
+import type { Failure, MarbleBlock } from './MarbleBlock.js';
 import type { Moment } from './Moment.js';
 import { parseSpan } from './parseMarbles.js';
-
-/** How a comparison came out, and how to draw it. */
-export interface Verdict {
-  readonly difference: Difference | undefined;
-  readonly draw: () => string;
-}
+import type { Site } from './site.js';
+import type { Verdict } from './Verdict.js';
 
 /** A matcher's question, answered when the block has been played. */
-interface Check {
+export interface Check {
   readonly matcher: string;
   readonly isNot: boolean;
   readonly judge: () => Verdict;
@@ -23,50 +17,62 @@ interface Check {
 /** What `expect$` observes in a `marbles` block, and what is expected of it. */
 export class Probe {
   readonly checks: Check[] = [];
-  /** Whether the block is over: nothing can be expected any more. */
-  closed = false;
-  readonly #scheduler: TestScheduler;
+  readonly #block: MarbleBlock;
   readonly #subscription: string | undefined;
   #moments: Moment[] | undefined;
 
   constructor(
     readonly subject: unknown,
     subscription: string | undefined,
+    /** Where it was called for. */
     readonly site: Site,
-    scheduler: TestScheduler,
+    block: MarbleBlock,
   ) {
     this.#subscription = subscription;
-    this.#scheduler = scheduler;
+    this.#block = block;
   }
 
-  /** Asks `judge` once the block has been played. */
+  /** Asks once the block has been played. */
   expect(check: Check): void {
-    if (this.closed) {
-      throw new UsageError(`${check.matcher} was called after its marbles block had ended: call it inside, and never behind an await`);
-    }
+    this.#block.refuseIfOver(check.matcher, this.site);
     this.checks.push(check);
   }
 
   /** What the subject does from its subscription on; it is subscribed once, however many matchers ask. */
   record(matcher: string): readonly Moment[] {
-    if (this.#moments) return this.#moments;
+    this.#moments ??= this.#subscribe(matcher);
+    return this.#moments;
+  }
+
+  /** The checks that did not come out as expected. */
+  failures(): Failure[] {
+    return this.checks.flatMap(({ matcher, isNot, judge }) => {
+      const { difference, draw } = judge();
+      if ((difference === undefined) !== isNot) return [];
+      return [{ message: titled('expect$', matcher, isNot, draw()), site: this.site }];
+    });
+  }
+
+  #subscribe(matcher: string): Moment[] {
     const { subject } = this;
     if (!(subject instanceof Observable)) throw new UsageError(`${matcher} needs an observable: expect$(source$).${matcher}(...)`);
-    const moments: Moment[] = [];
-    const span = this.#subscription === undefined ? { from: 0, to: Infinity } : parseSpan(this.#subscription);
+    const span = parseSpan(this.#subscription ?? '^');
     if (!span) throw new UsageError(`expect$: '${String(this.#subscription)}' has no '^' at which to subscribe`);
-    const log = (moment: Moment): void => {
-      moments.push(moment);
-    };
-    this.#scheduler.schedule(() => {
+    const { scheduler } = this.#block;
+    const moments: Moment[] = [];
+    scheduler.schedule(() => {
       const subscription: Subscription = subject.subscribe({
-        next: (value: unknown) => log({ frame: elapsed(), kind: 'next', value }),
-        error: (error: unknown) => log({ frame: elapsed(), kind: 'error', error }),
-        complete: () => log({ frame: elapsed(), kind: 'complete' }),
+        next: (value: unknown) => void moments.push({ frame: elapsed(), kind: 'next', value }),
+        error: (error: unknown) => void moments.push({ frame: elapsed(), kind: 'error', error }),
+        complete: () => void moments.push({ frame: elapsed(), kind: 'complete' }),
       });
-      if (span.to !== Infinity) this.#scheduler.schedule(() => subscription.unsubscribe(), span.to - span.from);
+      if (span.to !== Infinity) scheduler.schedule(() => subscription.unsubscribe(), span.to - span.from);
     }, span.from);
-    this.#moments = moments;
     return moments;
   }
+}
+
+/** A failure as it is shown. */
+export function titled(expect: string, matcher: string, isNot: boolean, drawing: string): string {
+  return `${expect}(received)${isNot ? '.not' : ''}.${matcher}(expected)\n\n${drawing}`;
 }

@@ -1,4 +1,5 @@
-export { marbles, type MarbleContext, type MarbleOptions } from './marbles.js';
+export { marbles, type MarbleOptions } from './marbles.js';
+export type { MarbleContext } from './MarbleContext.js';
 export type { MarbleExpectation, MarbleMatchers, RequestExpectation, RequestMatchers } from './MarbleExpectation.js';
 export { matchers } from './matchers.js';
 export { registerMatchers, type FrameworkExpect } from './frameworkExpect.js';
@@ -7,6 +8,6 @@ export { scriptedFetch, type ScriptedFetch } from './scriptedFetch.js';
 export { scriptedServer, type ScriptedServer } from './scriptedServer.js';
 export type { Answer, AnswerValues, Script } from './script.js';
 export type { RecordedRequest, RequestLog } from './RecordedRequest.js';
-export type { RequestFields, RequestValues } from './requestExpectation.js';
+export type { RequestFields, RequestValues } from './requestFields.js';
 export type { ErrorExpectation } from './equality.js';
 export { ExpectationError } from './ExpectationError.js';

@@ -3,10 +3,10 @@ import { alignDiagrams, type Mark } from './alignDiagrams.js';
 import type { Difference } from './compareMoments.js';
 import { formatDuration } from './duration.js';
 import { parseSpan, type Span } from './parseMarbles.js';
-import type { Verdict } from './Probe.js';
+import type { Judge } from './Verdict.js';
 
 /** Compares the subscriptions of a cold or hot observable with the expected ones, one diagram each. */
-export function judgeSubscriptions(subject: unknown, marbles: string | readonly string[]): () => Verdict {
+export function judgeSubscriptions(subject: unknown, marbles: string | readonly string[]): Judge {
   if (!hasSubscriptions(subject)) {
     throw new UsageError('toHaveSubscriptions needs what cold() or hot() gave: expect$(source$).toHaveSubscriptions(...)');
   }

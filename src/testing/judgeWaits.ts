@@ -1,12 +1,19 @@
 import { formatDuration, parseDuration } from './duration.js';
 import { describeValue } from './describeValue.js';
 import type { Equals } from './equality.js';
-import type { Verdict } from './Probe.js';
+import type { Judge, Verdict } from './Verdict.js';
 
-/** Compares the waits among `events`, written as `retry-after 3s`, with the expected ones: strings, or asymmetric matchers of such. */
-export function judgeWaits(events: readonly unknown[], expected: readonly unknown[], equals: Equals): Verdict {
-  const received = events.filter(isWait).map(describeWait);
+/**
+ * Compares the waits among events, written as `retry-after 3s`, with the expected ones: strings, or asymmetric matchers of such.
+ *
+ * @param events what has been received by the time of the comparison
+ */
+export function judgeWaits(events: () => readonly unknown[], expected: readonly unknown[]): Judge {
   const wanted = expected.map((wait) => (typeof wait === 'string' ? normalise(wait) : wait));
+  return (equals) => judge(events().filter(isWait).map(describeWait), wanted, equals);
+}
+
+function judge(received: readonly string[], wanted: readonly unknown[], equals: Equals): Verdict {
   const index = Array.from({ length: Math.max(received.length, wanted.length) }).findIndex((_, at) => !equals(received[at], wanted[at]));
   const draw = (difference?: string): string =>
     [

@@ -1,27 +1,36 @@
 import { UsageError } from '../request/errors/UsageError.js';
-import { compareMoments } from './compareMoments.js';
 import { describeValue } from './describeValue.js';
-import { drawMoments } from './drawMoments.js';
-import { type Equals, equalityOf, type ErrorExpectation, type MatcherContext, matchesError } from './equality.js';
-import { formatDuration } from './duration.js';
-import { firstDifference } from './firstDifference.js';
-import type { Moment } from './Moment.js';
-import { parseMarbles } from './parseMarbles.js';
-import { valueOf } from './playMarbles.js';
-import { Probe, type Verdict } from './Probe.js';
-import { expectedRequests, receivedRequests, type RequestValues } from './requestExpectation.js';
+import { equalityOf, type ErrorExpectation, type MatcherContext } from './equality.js';
+import { judgeFailure } from './judgeFailure.js';
+import { judgeMoments } from './judgeMoments.js';
+import { judgeRequests } from './judgeRequests.js';
 import { judgeSubscriptions } from './judgeSubscriptions.js';
 import { judgeWaits } from './judgeWaits.js';
+import { isVirtual } from './isVirtual.js';
+import type { Moment } from './Moment.js';
+import { Probe, titled } from './Probe.js';
+import type { RequestValues } from './requestFields.js';
+import { pointingAt } from './site.js';
+import type { Judge } from './Verdict.js';
 
 /** What a matcher tells its framework. */
-interface MatcherResult {
+export interface MatcherResult {
   readonly pass: boolean;
   readonly message: () => string;
 }
 
+/** What a matcher looks at. */
+interface Received {
+  readonly subject: unknown;
+  /** Everything that the subject, an observable, does in the block. */
+  readonly record: () => readonly Moment[];
+}
+
 /**
- * The matchers of `coldfetch/testing`, for `expect.extend`: what `coldfetch/testing/setup` registers. They take what `expect$` gives inside a
- * `marbles` block, and compare when the block has been played.
+ * The matchers of `coldfetch/testing`, for `expect.extend`: what `coldfetch/testing/setup` registers.
+ *
+ * On what `expect$` gives inside a `marbles` block they pass for now, and are compared when the block has been played. Outside of virtual time,
+ * what is over is compared at once: `expect(fetch).toHaveRequests(...)`, `expect(events).toWait(...)`, `expect(source$).toHaveSubscriptions(...)`.
  */
 export const matchers = {
   toBeMarbles(
@@ -29,86 +38,52 @@ export const matchers = {
     received: unknown,
     marbles: string,
     values?: Readonly<Record<string, unknown>>,
-    error?: unknown,
-  ): MatcherResult {
-    const probe = probeOf(received, 'toBeMarbles');
-    const parsed = parseMarbles(marbles);
-    const missing = (key: string): UsageError => new UsageError(`toBeMarbles: '${marbles}' has a '${key}' that its values lack`);
-    const expected = parsed.map(({ frame, key }): Moment => {
-      if (key === '|') return { frame, kind: 'complete' };
-      // As in RxJS, a `#` without an error is the one that cold('#') makes.
-      if (key === '#') return { frame, kind: 'error', error: error === undefined ? 'error' : error };
-      return { frame, kind: 'next', value: valueOf(values, key, missing) };
-    });
-    const keys = parsed.map(({ key }) => key);
-    const moments = probe.record('toBeMarbles');
-    return atEnd(this, probe, 'toBeMarbles', (equals) => judgeMoments(moments, expected, keys, equals));
+    error?: ErrorExpectation,
+  ) {
+    return compare(this, 'toBeMarbles', received, ({ record }) => judgeMoments(record(), marbles, values, error));
   },
 
-  toHaveSubscriptions(this: MatcherContext, received: unknown, marbles: string | readonly string[]): MatcherResult {
-    const probe = probeOf(received, 'toHaveSubscriptions');
-    const judge = judgeSubscriptions(probe.subject, marbles);
-    return atEnd(this, probe, 'toHaveSubscriptions', judge);
+  toHaveSubscriptions(this: MatcherContext, received: unknown, marbles: string | readonly string[]) {
+    return compare(this, 'toHaveSubscriptions', received, ({ subject }) => judgeSubscriptions(subject, marbles));
   },
 
-  toHaveRequests(this: MatcherContext, received: unknown, marbles: string, values?: RequestValues): MatcherResult {
-    const probe = probeOf(received, 'toHaveRequests');
-    const expected = expectedRequests(marbles, values);
-    const log = receivedRequests(probe.subject, expected);
-    const keys = parseMarbles(marbles).map(({ key }) => key);
-    return atEnd(this, probe, 'toHaveRequests', (equals) => judgeMoments(log(), expected, keys, equals));
+  toHaveRequests(this: MatcherContext, received: unknown, marbles: string, values?: RequestValues) {
+    return compare(this, 'toHaveRequests', received, ({ subject }) => judgeRequests(subject, marbles, values));
   },
 
-  toWait(this: MatcherContext, received: unknown, waits: readonly unknown[]): MatcherResult {
-    const probe = probeOf(received, 'toWait');
-    const events = Array.isArray(probe.subject) ? () => probe.subject as unknown[] : valuesOf(probe.record('toWait'));
-    return atEnd(this, probe, 'toWait', (equals) => judgeWaits(events(), waits, equals));
+  toWait(this: MatcherContext, received: unknown, waits: readonly unknown[]) {
+    return compare(this, 'toWait', received, (source) => judgeWaits(eventsOf(source), waits));
   },
 
-  toFailWith(this: MatcherContext, received: unknown, error: ErrorExpectation): MatcherResult {
-    const probe = probeOf(received, 'toFailWith');
-    const moments = probe.record('toFailWith');
-    return atEnd(this, probe, 'toFailWith', (equals) => judgeFailure(moments, error, equals));
+  toFailWith(this: MatcherContext, received: unknown, error: ErrorExpectation) {
+    return compare(this, 'toFailWith', received, ({ record }) => judgeFailure(record(), error));
   },
 };
 
-function probeOf(received: unknown, matcher: string): Probe {
-  if (received instanceof Probe) return received;
-  throw new UsageError(
-    `${matcher} compares when a marbles block has been played: write expect$(...).${matcher}(...) inside one, not expect(${describeValue(received)})`,
-  );
-}
-
-/** Passes for now, and has the block ask at its end. */
-function atEnd(context: MatcherContext, probe: Probe, matcher: string, judge: (equals: Equals) => Verdict): MatcherResult {
+function compare(context: MatcherContext, matcher: string, received: unknown, prepare: (received: Received) => Judge): MatcherResult {
   const isNot = context.isNot ?? false;
   const equals = equalityOf(context);
-  probe.expect({ matcher, isNot, judge: () => judge(equals) });
-  return { pass: !isNot, message: () => `${matcher} is compared when the block has been played` };
-}
-
-function judgeMoments(received: readonly Moment[], expected: readonly Moment[], keys: readonly string[], equals: Equals): Verdict {
-  const difference = compareMoments(received, expected, equals);
-  return { difference, draw: () => drawMoments(expected, received, keys, equals, difference) };
-}
-
-function judgeFailure(moments: readonly Moment[], expected: unknown, equals: Equals): Verdict {
-  const last = moments.at(-1);
-  if (last?.kind === 'error' && matchesError(last.error, expected, equals)) {
-    return { difference: undefined, draw: () => `unexpected  ${describeValue(last.error)}` };
+  if (received instanceof Probe) {
+    const { subject, site } = received;
+    pointingAt(site, () => {
+      const judge = prepare({ subject, record: () => received.record(matcher) });
+      received.expect({ matcher, isNot, judge: () => judge(equals) });
+    });
+    return { pass: !isNot, message: () => `${matcher} is compared when its marbles block has been played` };
   }
-  const frame = last?.frame ?? 0;
-  const reason =
-    last?.kind === 'error'
-      ? firstDifference(last.error, expected, (error, wanted) => matchesError(error, wanted, equals))
-      : `it ${last?.kind === 'complete' ? 'completed' : 'did not end'}`;
-  const came = last?.kind === 'error' ? `${describeValue(last.error)}, at ${formatDuration(frame)}` : 'no error';
-  return {
-    difference: { frame, reason },
-    draw: () => [`expected  ${describeValue(expected)}`, `received  ${came}`, `differs   ${reason}`].join('\n'),
+  const tooEarly = (): never => {
+    throw new UsageError(
+      `${matcher} on ${describeValue(received)}: write expect$(...).${matcher}(...) inside a marbles block, which compares when it has been played`,
+    );
   };
+  if (isVirtual()) tooEarly();
+  const { difference, draw } = prepare({ subject: received, record: tooEarly })(equals);
+  return { pass: difference === undefined, message: () => titled('expect', matcher, isNot, draw()) };
 }
 
-function valuesOf(moments: readonly Moment[]): () => unknown[] {
+/** The events of a list, or what an observable has emitted by the time it is asked. */
+function eventsOf({ subject, record }: Received): () => readonly unknown[] {
+  if (Array.isArray(subject)) return () => subject as unknown[];
+  const moments = record();
   return () => moments.flatMap((moment) => (moment.kind === 'next' ? [moment.value] : []));
 }

@@ -1,7 +1,7 @@
 import { type Observable, throwError } from 'rxjs';
 import { UsageError } from '../request/errors/UsageError.js';
 import { withoutSecrets } from '../request/RequestSummary.js';
-import { openExchange } from './exchange.js';
+import { openExchange } from './openExchange.js';
 import type { RecordedRequest, RequestLog } from './RecordedRequest.js';
 import { type AnswerValues, parseScript, type Script } from './script.js';
 

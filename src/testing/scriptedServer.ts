@@ -1,6 +1,6 @@
 import { type Observable, throwError } from 'rxjs';
 import { UsageError } from '../request/errors/UsageError.js';
-import { openExchange } from './exchange.js';
+import { openExchange } from './openExchange.js';
 import type { RecordedRequest, RequestLog } from './RecordedRequest.js';
 import { type AnswerValues, parseScript, type Script, type ScriptStep } from './script.js';
 

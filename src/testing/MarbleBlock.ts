@@ -1,0 +1,80 @@
+import { TestScheduler } from 'rxjs/testing';
+import { isVirtual } from './isVirtual.js';
+import { Probe } from './Probe.js';
+import { misuse, type Site } from './site.js';
+
+/** How much may happen in one block: what goes on for longer has no end, and would keep the test runner for ever. */
+const MOST_ACTIONS = 500_000;
+
+/** Something that a block expected and did not get. */
+export interface Failure {
+  readonly message: string;
+  readonly site: Site;
+}
+
+/** One block of virtual time, and what is expected in it. */
+export class MarbleBlock {
+  readonly scheduler: TestScheduler;
+  readonly #probes: Probe[] = [];
+  readonly #site: Site;
+  #over = false;
+
+  /** @param site where the block stands */
+  constructor(site: Site) {
+    this.#site = site;
+    if (isVirtual()) throw misuse('marbles inside of another virtual time: give each its own spec', site);
+    this.scheduler = endless(new TestScheduler(() => undefined), () =>
+      misuse(
+        `The marbles block does not end: something in it goes on after ${MOST_ACTIONS} steps. Unsubscribe it, as in expect$(source$, '^ 10s !')`,
+        site,
+      ),
+    );
+  }
+
+  /** Whether anything was expected of an observable, or of a log. */
+  get expectsSomething(): boolean {
+    return this.#probes.length > 0;
+  }
+
+  /** Observes `subject` from now on. */
+  watch(subject: unknown, subscription: string | undefined, site: Site): Probe {
+    this.refuseIfOver('expect$', site);
+    const probe = new Probe(subject, subscription, site, this);
+    this.#probes.push(probe);
+    return probe;
+  }
+
+  /** Nothing can be made or expected after the end: it would never be played. */
+  refuseIfOver(what: string, site: Site): void {
+    if (this.#over) throw misuse(`${what} was called after its marbles block had ended: call it inside, and never behind an await`, site);
+  }
+
+  /** The end: from here on nothing is played. */
+  end(): void {
+    this.#over = true;
+  }
+
+  /** Compares everything with what was expected of it. */
+  failures(): Failure[] {
+    const idle = this.#probes.find(({ checks }) => checks.length === 0);
+    if (idle)
+      throw misuse('expect$(...) has no matcher, so it expects nothing: add one, as in expect$(source$).toBeMarbles(...)', idle.site);
+    return this.#probes.flatMap((probe) => probe.failures());
+  }
+
+  /** A failure of the block as a whole. */
+  failure(message: string): Failure {
+    return { message, site: this.#site };
+  }
+}
+
+/** Refuses to go on for ever; virtual time never yields, so that no runner's timeout could end it. */
+function endless(scheduler: TestScheduler, problem: () => Error): TestScheduler {
+  const schedule = scheduler.schedule.bind(scheduler);
+  let actions = 0;
+  const counted: typeof schedule = (...action) => {
+    if (++actions > MOST_ACTIONS) throw problem();
+    return schedule(...action);
+  };
+  return Object.assign(scheduler, { schedule: counted });
+}

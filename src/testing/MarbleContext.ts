@@ -1,0 +1,33 @@
+import type { Observable } from 'rxjs';
+import type { RunHelpers } from 'rxjs/testing';
+import type { ClientOptions } from '../client/ClientOptions.js';
+import type { HttpClient } from '../client/HttpClient.js';
+import type { MarbleExpectation, RequestExpectation } from './MarbleExpectation.js';
+import type { RequestLog } from './RecordedRequest.js';
+import type { ScriptedServer } from './scriptedServer.js';
+
+/** What a `marbles` block works with. */
+export interface MarbleContext extends Pick<RunHelpers, 'cold' | 'hot' | 'flush' | 'animate'> {
+  /**
+   * Expects something of an observable (its values, its failure, its waits; of a `cold` or `hot` one its subscriptions too), of the requests of
+   * a server or a scripted fetch, or of the wait events in an array. It is compared when the block has been played.
+   *
+   * @param subscription when it is subscribed and unsubscribed: `'^ 10s !'`; at the start, and until its end, unless given
+   */
+  readonly expect$: {
+    (log: RequestLog): RequestExpectation;
+    (source: Observable<unknown> | readonly unknown[], subscription?: string): MarbleExpectation;
+  };
+  /** A server to script by routes. What is left unasked at the end of the block is an error, and so is a request without an answer. */
+  readonly server: ScriptedServer;
+  /** A client of that server: relative URLs go to it; retries draw from `random`. */
+  readonly http: HttpClient;
+  /** Another client of that server. */
+  readonly client: (options?: ClientOptions) => HttpClient;
+  /** Milliseconds of a duration: `'3s'`, `'1m 30s'`, or, as in RxJS, of the stretch before a `|`: `'--|'`. */
+  readonly time: (duration: string) => number;
+  /** A moment of virtual time, which begins with 1970, as an HTTP date: `date('3s')` is `Thu, 01 Jan 1970 00:00:03 GMT`. */
+  readonly date: (moment: number | string) => string;
+  /** What to give to what draws random numbers: always the same. */
+  readonly random: () => number;
+}

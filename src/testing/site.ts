@@ -1,0 +1,35 @@
+import { isUsageError, UsageError } from '../request/errors/UsageError.js';
+
+/** A place in a spec: the frames of a stack, innermost first; empty where the engine cannot tell. */
+export interface Site {
+  readonly frames: string;
+}
+
+/** Where `callee` was called from. */
+export function siteOf(callee: (...args: never) => unknown): Site {
+  const trace = new Error();
+  // Engines other than V8 lack it; there the first frames are the kit's.
+  (Error as Partial<typeof Error>).captureStackTrace?.(trace, callee);
+  const stack = trace.stack ?? '';
+  const start = stack.search(/^ *at /m);
+  return { frames: start < 0 ? '' : stack.slice(start) };
+}
+
+/** A mistake in how a spec uses the kit, shown where it was made. */
+export function misuse(message: string, site: Site): UsageError {
+  return showAt(new UsageError(message), site);
+}
+
+/** Lets a mistake found inside the kit point at the spec. */
+export function pointingAt<T>(site: Site, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    throw isUsageError(error) ? showAt(error, site) : error;
+  }
+}
+
+function showAt(error: UsageError, { frames }: Site): UsageError {
+  if (frames !== '') error.stack = `${error.name}: ${error.message}\n${frames}`;
+  return error;
+}
