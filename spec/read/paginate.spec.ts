@@ -222,7 +222,7 @@ describe('paginate', () => {
       let requests = 0;
       const { values, error } = outcome(paginate(numberedPages(() => of([requests++]))));
       expect({ values: values.length, requests }).toEqual({ values: 50, requests: 50 });
-      expect(isPaginationError(error) && error.report).toEqual({ cursor: 51, pages: 50, items: 50 });
+      expect(isPaginationError(error) && paginationReport(error)).toEqual({ cursor: 51, pages: 50, items: 50 });
       expect((error as Error).message).toBe(
         'There are more than 50 pages, the next has the cursor 51: the API may be ignoring the cursor; if it is not, raise maxPages or resume from that cursor',
       );
@@ -317,12 +317,12 @@ describe('paginate', () => {
           globalThis.gc?.();
           used.push(process.memoryUsage().heapUsed);
         }
-        return of({ items: ROWS.slice(0, SIZE), pages: 10_000 });
+        return of({ items: ROWS.slice(0, 10), pages: 10_000 });
       }),
       { maxPages: 10_000, readAhead },
     );
     pages$.subscribe(() => items++);
-    expect(items).toBe(1_000_000);
+    expect(items).toBe(100_000);
     expect((used.at(-1) ?? 0) - (used[0] ?? 0)).toBeLessThan(2_000_000);
   });
 });

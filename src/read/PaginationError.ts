@@ -1,14 +1,11 @@
 import { ColdfetchError, type ColdfetchErrorOptions, hasBrand } from '../request/errors/ColdfetchError.js';
-import type { PaginationReport } from './paginationReport.js';
 
-/** The pages of an API do not end as they should: too many, a cursor that comes again, a link that leaves the origin. */
+/**
+ * The pages of an API do not end as they should: there are too many, a cursor comes again, a link leaves the origin. `paginationReport` says
+ * how far it got.
+ */
 export class PaginationError extends ColdfetchError {
-  constructor(
-    message: string,
-    /** How far it got, and the cursor to resume from. */
-    readonly report: PaginationReport,
-    options?: ColdfetchErrorOptions,
-  ) {
+  constructor(message: string, options?: ColdfetchErrorOptions) {
     super('PaginationError', message, options);
   }
 }

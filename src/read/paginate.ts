@@ -146,7 +146,7 @@ export function paginate<T, R, C>(
               const next = cursor;
               return concat(
                 page$,
-                defer(() => fail(new PaginationError(problem, { cursor: next, pages, items }), next)),
+                defer(() => fail(new PaginationError(problem), next)),
               );
             }),
             // It waits for the items of the pages before.

@@ -1,0 +1,172 @@
+import { EMPTY, type Observable, of, take } from 'rxjs';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import type { HttpClient } from '../../src/client/HttpClient.js';
+import { type LinkedAnswer, linkPages, type LinkRequest } from '../../src/read/linkPages.js';
+import { isPaginationError } from '../../src/read/PaginationError.js';
+import { paginationReport } from '../../src/read/paginationReport.js';
+import { isBodyError } from '../../src/request/errors/BodyError.js';
+
+interface Server {
+  readonly get: (url: string, request: LinkRequest) => Observable<LinkedAnswer<unknown>>;
+  readonly asked: string[];
+  readonly requests: LinkRequest[];
+}
+
+/** Answers each URL with a body and a Link field; `answeredBy` is the URL after redirects. */
+function server(pages: Readonly<Record<string, { body: unknown; link?: string; answeredBy?: string }>>): Server {
+  const asked: string[] = [];
+  const requests: LinkRequest[] = [];
+  return {
+    asked,
+    requests,
+    get: (url, request) => {
+      asked.push(url);
+      requests.push(request);
+      const { body, link, answeredBy = url } = pages[url] ?? { body: [] };
+      return of({ headers: new Headers(link === undefined ? {} : { link }), url: answeredBy, body });
+    },
+  };
+}
+
+function outcome<T>(source: Observable<T>): { values: T[]; error: unknown } {
+  const values: T[] = [];
+  let error: unknown;
+  source.subscribe({ next: (value) => values.push(value), error: (reason: unknown) => (error = reason) });
+  return { values, error };
+}
+
+describe('linkPages', () => {
+  it('follows rel=next until there is none: relative targets, several relations, commas inside <>', () => {
+    const api = server({
+      'https://api.example/v1/rows': { body: [1], link: '<rows?ids=1,2>; rel="next", </v1/rows?page=9>; rel="last"' },
+      'https://api.example/v1/rows?ids=1,2': {
+        body: [2],
+        link: '<https://api.example/v1/rows>; rel="prev first", <?page=3>; rel="last next"',
+      },
+      'https://api.example/v1/rows?page=3': { body: [3], link: '</v1/rows>; rel=prev' },
+    });
+    expect(outcome(linkPages(api, 'https://api.example/v1/rows'))).toEqual({ values: [1, 2, 3], error: undefined });
+  });
+
+  it('gives 1,001 items at 100 a page, in 11 requests', () => {
+    const url = (page: number): string => `https://api.example/rows?page=${page}`;
+    const rows = Array.from({ length: 1_001 }, (_, i) => i);
+    const pages = Array.from({ length: 11 }, (_, i) => {
+      const body = rows.slice(i * 100, i * 100 + 100);
+      return [url(i + 1), i < 10 ? { body, link: `<${url(i + 2)}>; rel="next"` } : { body }] as const;
+    });
+    const api = server(Object.fromEntries(pages));
+    expect(outcome(linkPages(api, url(1))).values).toEqual(rows);
+    expect(api.asked).toHaveLength(11);
+  });
+
+  it('resolves links against the URL that answered', () => {
+    const api = server({
+      '/rows': { body: [1], link: '<rows/2>; rel=next', answeredBy: 'https://api.example/v2/rows' },
+      'https://api.example/v2/rows/2': { body: [2] },
+    });
+    expect(outcome(linkPages(api, '/rows')).values).toEqual([1, 2]);
+  });
+
+  it('passes by a link that is about something else', () => {
+    const api = server({ 'https://api.example/rows': { body: [1], link: '</other>; rel=next; anchor="/elsewhere"' } });
+    expect(outcome(linkPages(api, 'https://api.example/rows')).values).toEqual([1]);
+  });
+
+  it('takes the items from where it is told', () => {
+    const api = (): Observable<LinkedAnswer<{ rows: number[] }>> => of({ headers: new Headers(), url: '', body: { rows: [1, 2] } });
+    const rows$ = linkPages(api, '/rows', { items: (body: { rows: number[] }) => body.rows });
+    expectTypeOf(rows$).toEqualTypeOf<Observable<number>>();
+    expect(outcome(rows$).values).toEqual([1, 2]);
+  });
+
+  it('says that a body is no array', () => {
+    expect(isBodyError(outcome(linkPages(server({ '/rows': { body: { rows: [] } } }), '/rows')).error)).toBe(true);
+  });
+
+  it('asks for no page beyond those that are wanted', () => {
+    const api = server({ 'https://api.example/rows': { body: [1, 2], link: '<?page=2>; rel=next' } });
+    expect(outcome(linkPages(api, 'https://api.example/rows').pipe(take(2))).values).toEqual([1, 2]);
+    expect(api.asked).toHaveLength(1);
+  });
+
+  it('refuses a link back to the first page', () => {
+    const api = server({
+      'https://api.example/rows': { body: [1], link: '<?page=2>; rel=next' },
+      'https://api.example/rows?page=2': { body: [2], link: '</rows>; rel=next' },
+    });
+    const { values, error } = outcome(linkPages(api, 'https://api.example/rows'));
+    expect(values).toEqual([1, 2]);
+    expect(isPaginationError(error)).toBe(true);
+  });
+
+  it('resumes from a URL', () => {
+    const api = server({ 'https://api.example/rows?page=2': { body: [2] } });
+    expect(outcome(linkPages(api, 'https://api.example/rows', { from: 'https://api.example/rows?page=2' })).values).toEqual([2]);
+  });
+
+  it('works on each item, as paginate does', () => {
+    const api = server({ '/rows': { body: [1, 2] } });
+    expect(outcome(linkPages(api, '/rows', { each: (row: number) => of(row * 10) })).values).toEqual([10, 20]);
+  });
+
+  it('takes a client of coldfetch', () => {
+    const http = { get: () => EMPTY } as unknown as HttpClient;
+    expectTypeOf(linkPages<{ id: number }>(http, '/rows')).toEqualTypeOf<Observable<{ id: number }>>();
+  });
+
+  describe('when a next link leaves the origin', () => {
+    const pages = {
+      'https://api.example/rows': { body: [1], link: '<https://other.example/rows?token=secret>; rel=next' },
+      'https://other.example/rows?token=secret': { body: [2], link: '<?page=3>; rel=next' },
+      'https://other.example/rows?page=3': { body: [3], link: '<https://api.example/rows?page=4>; rel=next' },
+      'https://api.example/rows?page=4': { body: [4] },
+    };
+
+    it('is an error that names the origin, no secret, and how to allow it', () => {
+      const api = server(pages);
+      const { values, error } = outcome(linkPages(api, 'https://api.example/rows'));
+      expect(values).toEqual([1]);
+      expect(api.asked).toEqual(['https://api.example/rows']);
+      expect(isPaginationError(error)).toBe(true);
+      expect((error as Error).message).toBe(
+        "The next page, https://other.example/rows, leaves https://api.example; pass crossOrigin: 'allow' to follow it without credentials",
+      );
+      expect(paginationReport(error)).toEqual({ cursor: 'https://other.example/rows?token=secret', pages: 1, items: 1 });
+    });
+
+    it.each(['http://api.example/rows', 'https://api.example:8443/rows'])('knows %s for another origin', (target) => {
+      const api = server({ 'https://api.example/rows': { body: [1], link: `<${target}>; rel=next` } });
+      expect(isPaginationError(outcome(linkPages(api, 'https://api.example/rows')).error)).toBe(true);
+    });
+
+    it('knows the origin of a relative URL by the first answer', () => {
+      const first = { body: [1], link: '<https://other.example/rows>; rel=next', answeredBy: 'https://api.example/rows' };
+      expect(isPaginationError(outcome(linkPages(server({ '/rows': first }), '/rows')).error)).toBe(true);
+    });
+
+    it('follows it without credentials if allowed, until it is back', () => {
+      const api = server(pages);
+      const headers = { authorization: 'Bearer secret', 'x-tenant': '7' };
+      expect(outcome(linkPages(api, 'https://api.example/rows', { crossOrigin: 'allow', headers })).values).toEqual([1, 2, 3, 4]);
+      const own = { observe: 'response', headers };
+      const foreign = {
+        observe: 'response',
+        headers: { authorization: null, 'proxy-authorization': null, cookie: null, 'x-api-key': null },
+        fetchOptions: { credentials: 'omit' },
+      };
+      expect(api.requests).toEqual([own, foreign, foreign, own]);
+    });
+
+    it('tells a function', () => {
+      const api = server(pages);
+      const origins: boolean[] = [];
+      const fetchPage = (url: string, { sameOrigin }: { sameOrigin: boolean }): Observable<LinkedAnswer<unknown>> => {
+        origins.push(sameOrigin);
+        return api.get(url, { observe: 'response', headers: {} });
+      };
+      outcome(linkPages(fetchPage, 'https://api.example/rows', { crossOrigin: 'allow' }));
+      expect(origins).toEqual([true, false, false, true]);
+    });
+  });
+});

@@ -1,0 +1,121 @@
+import { defer, from, map, type Observable, type ObservableInput } from 'rxjs';
+import type { HeadersLike } from '../headers/HeadersLike.js';
+import { parseLinkHeader } from '../headers/parseLinkHeader.js';
+import { BodyError } from '../request/errors/BodyError.js';
+import { withoutSecrets } from '../request/RequestSummary.js';
+import { isItems } from './isItems.js';
+import { type FetchPage, paginate, type PaginateEachOptions, type PaginateOptions } from './paginate.js';
+import { PaginationError } from './PaginationError.js';
+
+/** Fields by which a request proves who it is; a page on another origin is asked for without. */
+const CREDENTIALS = { authorization: null, 'proxy-authorization': null, cookie: null, 'x-api-key': null };
+
+/** What a page is read from: an answer of a client, observed as `'response'`. */
+export interface LinkedAnswer<B> {
+  readonly headers: HeadersLike;
+  /** The URL that answered, after redirects; relative links are resolved against it. `''`: the one that was asked. */
+  readonly url: string;
+  readonly body: B;
+}
+
+/** What {@link linkPages} passes to a client's `get`. */
+export interface LinkRequest {
+  readonly observe: 'response';
+  readonly headers: Readonly<Record<string, string | null>>;
+  readonly fetchOptions?: { readonly credentials: 'omit' };
+}
+
+/** Anything that gets as a client of coldfetch does. */
+export interface LinkClient<B> {
+  get(url: string, request: LinkRequest): ObservableInput<LinkedAnswer<B>>;
+}
+
+/** Gets a page; `sameOrigin: false` asks it to send no credentials. */
+export type FetchLinked<B> = (url: string, page: { readonly sameOrigin: boolean }) => ObservableInput<LinkedAnswer<B>>;
+
+/** What {@link linkPages} can be told, beside what `paginate` can. */
+export interface LinkPagesOptions<T, B> extends PaginateOptions<string> {
+  /** The items in a body; by default the body is their array. */
+  readonly items?: (body: B) => readonly T[];
+  /** Header fields for a client's `get`, within the origin of the first page only. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Whether a next link may lead to another origin; `'error'` by default. */
+  readonly crossOrigin?: 'error' | 'allow';
+}
+
+/**
+ * The items of all pages of an API that links them by `Link: <...>; rel="next"` (RFC 8288), as `paginate` does: the same limits, read-ahead
+ * and reports. The cursor is the page's URL.
+ *
+ * A next link to another origin is a {@link PaginationError}, since the credentials of this one would go along; with `crossOrigin: 'allow'`
+ * it is followed without: a client's `get` is told to drop its credential fields, `headers` and cookies, a function gets
+ * `sameOrigin: false`. Interceptors that add credentials have to look at the URL themselves.
+ *
+ * @param source a client, or a function that gets a page
+ * @param url the first page; relative to a client's base URL if you like
+ *
+ * @example
+ * const issues$ = linkPages<Issue>(http, '/repos/acme/tools/issues?per_page=100', { maxPages: 200 });
+ * const rows$ = linkPages(http, '/rows', { items: (body: { rows: Row[] }) => body.rows });
+ */
+export function linkPages<T, R, B>(
+  source: LinkClient<B> | FetchLinked<B>,
+  url: string | URL,
+  options: LinkPagesOptions<T, B> & PaginateEachOptions<T, R, string>,
+): Observable<R>;
+export function linkPages<T, B = unknown>(
+  source: LinkClient<B> | FetchLinked<B>,
+  url: string | URL,
+  options?: LinkPagesOptions<T, B>,
+): Observable<T>;
+export function linkPages<T, R, B>(
+  source: LinkClient<B> | FetchLinked<B>,
+  url: string | URL,
+  options: LinkPagesOptions<T, B> & Partial<PaginateEachOptions<T, R, string>> = {},
+): Observable<T | R> {
+  const { headers = {}, crossOrigin = 'error', from: start = String(url), each } = options;
+
+  const itemsOf = (body: B): readonly T[] => {
+    if (options.items) return options.items(body);
+    if (typeof body === 'object' && body !== null && isItems<T>(body)) return body;
+    throw new BodyError('linkPages: the body of a page is no array; pass items to say where they are in it');
+  };
+
+  const get = (page: string, sameOrigin: boolean): ObservableInput<LinkedAnswer<B>> => {
+    if (typeof source === 'function') return source(page, { sameOrigin });
+    const request = sameOrigin ? { headers } : { headers: CREDENTIALS, fetchOptions: { credentials: 'omit' } as const };
+    return source.get(page, { observe: 'response', ...request });
+  };
+
+  return defer(() => {
+    let home = originOf(String(url));
+    const fetchPage: FetchPage<T, string> = (page = start) => {
+      const sameOrigin = home === undefined || (originOf(page) ?? home) === home;
+      if (!sameOrigin && crossOrigin === 'error') throw leavesOrigin(page, home);
+      return from(get(page, sameOrigin)).pipe(
+        map((answer) => {
+          const base = answer.url || page;
+          home ??= originOf(base);
+          return { items: itemsOf(answer.body), next: nextOf(answer.headers, base) };
+        }),
+      );
+    };
+    const pages = { ...options, from: start };
+    return each ? paginate(fetchPage, { ...pages, each }) : paginate(fetchPage, pages);
+  });
+}
+
+// A link with an anchor is about another resource than this page (RFC 8288 section 3.2).
+function nextOf(headers: HeadersLike, base: string): string | undefined {
+  const links = parseLinkHeader(headers.get('link'), URL.canParse(base) ? base : undefined);
+  return links.find(({ rels, parameters }) => rels.includes('next') && !parameters.has('anchor'))?.target;
+}
+
+function originOf(url: string): string | undefined {
+  return URL.canParse(url) ? new URL(url).origin : undefined;
+}
+
+function leavesOrigin(page: string, home: string | undefined): PaginationError {
+  const problem = `The next page, ${withoutSecrets(page)}, leaves ${home ?? 'its origin'}`;
+  return new PaginationError(`${problem}; pass crossOrigin: 'allow' to follow it without credentials`);
+}
