@@ -56,7 +56,7 @@ export function waitUntil(moment: number): Observable<void> {
 /** Watches for the absence of progress; see {@link watchdog}. */
 export interface Watchdog {
   /** Something moved: the time without progress starts again. */
-  touch(): void;
+  readonly touch: () => void;
   /** Emits once when `ms` have passed without a `touch`. */
   readonly expired$: Observable<void>;
 }

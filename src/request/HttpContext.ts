@@ -46,7 +46,7 @@ export class HttpContext {
 
   /** A context that has `value` under `token`. */
   set<T>(token: HttpContextToken<T>, value: T): HttpContext {
-    return new HttpContext(new Map(this.#values).set(token as HttpContextToken<unknown>, value));
+    return new HttpContext(new Map(this.#values).set(token, value));
   }
 
   /** A context without a value under `token`. */

@@ -6,7 +6,7 @@ import {
   identity,
   map,
   mergeMap,
-  Observable,
+  type Observable,
   type ObservableInput,
   of,
   retry,

@@ -1,45 +1,59 @@
 import { Observable } from 'rxjs';
-import type { Interceptor } from '../request/Handler.js';
-import type { HttpEvent } from '../request/HttpEvent.js';
+import type { Handler, Interceptor } from '../request/Handler.js';
+import { HttpContextToken } from '../request/HttpContext.js';
+import type { HttpEvent, RetryEvent } from '../request/HttpEvent.js';
+import type { HttpRequest } from '../request/HttpRequest.js';
 import { DEADLINE, LAST_ERROR, PACING, REJECTIONS, REQUEST_ID } from '../request/tokens.js';
-import { attempts } from './attempts.js';
+import { type AttemptInfo, attempts } from './attempts.js';
 import { notifier } from './notifier.js';
-import { resolvePolicy } from './resolvePolicy.js';
+import { type ResolvedPolicy, resolvePolicy } from './resolvePolicy.js';
 import type { RetryPolicyInput } from './RetryPolicy.js';
+
+/** Another policy for one request than the client's, or what differs from `policies.standard`; `false`: no retries. */
+export const RETRY = new HttpContextToken<RetryPolicyInput<HttpEvent> | false | undefined>('retry', () => undefined);
 
 /**
  * The station that decides about one request: sends it again as the policy says, and adds `wait` and `gave-up` to its events. Each attempt
- * carries its number, the deadline and the 429s so far to the stations behind; the policy's timeout goes down to the transport.
+ * carries its number, the deadline and the 429s so far to the stations behind; the policy's timeout goes down to the transport. A request's
+ * own policy (`RETRY`) goes before the station's.
  *
+ * @param input the policy, or what differs from `policies.standard`; `false`: no retries
  * @throws UsageError at once if the policy is nonsense
  */
-export function retry(input?: RetryPolicyInput<HttpEvent>): Interceptor {
-  const policy = resolvePolicy({ ...input, isProgress: (event: HttpEvent) => event.type !== 'response' });
-  const notify = notifier(policy.notify);
-  return (request, next) =>
-    new Observable<HttpEvent>((subscriber) => {
-      const { context, url, timeout = policy.timeout } = request;
-      const tell = (event: HttpEvent & { type: 'wait' | 'gave-up' }): void => {
-        notify(event);
-        subscriber.next(event);
-      };
-      const operation = { requestId: context.get(REQUEST_ID), origin: URL.canParse(url) ? new URL(url).origin : undefined, tell };
-      const answer$ = attempts<HttpEvent>(
-        (attempt, { deadline, rejections, lastError, pacing }) =>
-          next(
-            request.clone({
-              attempt,
-              timeout,
-              context: context
-                .set(DEADLINE, Math.min(deadline, context.get(DEADLINE)))
-                .set(REJECTIONS, rejections)
-                .set(LAST_ERROR, lastError)
-                .set(PACING, pacing),
-            }),
-          ),
-        policy,
-        operation,
+export function retry(input?: RetryPolicyInput<HttpEvent> | false): Interceptor {
+  const own = input === false ? false : eventPolicy(input);
+  return (request, next) => {
+    const asked = request.context.get(RETRY);
+    const policy = asked === undefined ? own : asked === false ? false : eventPolicy(asked);
+    return policy === false ? next(request) : retrying(request, next, policy);
+  };
+}
+
+function eventPolicy(input: RetryPolicyInput<HttpEvent> = {}): ResolvedPolicy<HttpEvent> {
+  return resolvePolicy({ ...input, isProgress: (event: HttpEvent) => event.type !== 'response' });
+}
+
+function retrying(request: HttpRequest, next: Handler, policy: ResolvedPolicy<HttpEvent>): Observable<HttpEvent> {
+  return new Observable((subscriber) => {
+    const { context, url, timeout = policy.timeout } = request;
+    const notify = notifier(policy.notify);
+    const tell = (event: RetryEvent): void => {
+      notify(event);
+      subscriber.next(event);
+    };
+    const operation = { requestId: context.get(REQUEST_ID), origin: URL.canParse(url) ? new URL(url).origin : undefined, tell };
+    const send = (attempt: number, { deadline, rejections, lastError, pacing }: AttemptInfo): Observable<HttpEvent> =>
+      next(
+        request.clone({
+          attempt,
+          timeout,
+          context: context
+            .set(DEADLINE, Math.min(deadline, context.get(DEADLINE)))
+            .set(REJECTIONS, rejections)
+            .set(LAST_ERROR, lastError)
+            .set(PACING, pacing),
+        }),
       );
-      subscriber.add(answer$.subscribe(subscriber));
-    });
+    subscriber.add(attempts(send, policy, operation).subscribe(subscriber));
+  });
 }

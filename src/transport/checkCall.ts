@@ -1,6 +1,7 @@
 import { UsageError } from '../request/errors/UsageError.js';
 import { RequestSummary, withoutSecrets } from '../request/RequestSummary.js';
 import { isReplayableBody, isStreamBody } from '../request/RequestBody.js';
+import { toHeaders } from '../request/toHeaders.js';
 import type { Call } from './exchange.js';
 
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
@@ -14,9 +15,9 @@ const USER_INFO = /^[a-z][a-z\d+.-]*:\/*[^/?#]*@/i;
  */
 export function checkCall({ input, init, body, signal, abort$, timeout, fetch }: Call): RequestSummary {
   const request = input instanceof Request ? input : undefined;
-  const url = request?.url ?? String(input);
+  const url = input instanceof Request ? input.url : String(input);
   const method = (init.method ?? request?.method ?? 'GET').toUpperCase();
-  const fail = (problem: string, cause?: unknown): UsageError => new UsageError(`${method} ${withoutSecrets(url)}: ${problem}`, { cause });
+  const fail = (problem: string): UsageError => new UsageError(`${method} ${withoutSecrets(url)}: ${problem}`);
 
   if (!URL.canParse(url, base()) && (fetch === undefined || !url.startsWith('/'))) {
     throw fail('not an absolute URL; give one with its scheme, or use a client with a baseUrl');
@@ -30,16 +31,7 @@ export function checkCall({ input, init, body, signal, abort$, timeout, fetch }:
   const stream = isStreamBody(body) ? body.stream : body;
   if (stream instanceof ReadableStream && isUsed(stream))
     throw fail('the body is a stream that was already read or is locked; give a function that makes it anew');
-  let headers: Headers;
-  try {
-    headers = new Headers(init.headers ?? request?.headers);
-  } catch (cause) {
-    // The message of the platform quotes the value, which may be a secret.
-    throw fail(
-      `${badHeader(init.headers)} is not a header field that can be sent; check for line breaks and characters beyond Latin-1`,
-      cause,
-    );
-  }
+  const headers = toHeaders(init.headers ?? request?.headers, `${method} ${withoutSecrets(url)}`);
   const oneShot = body === undefined ? (request?.body ?? null) !== null : !isReplayableBody(body);
   return new RequestSummary(method, url, headers, signal, abort$, !oneShot);
 }
@@ -56,17 +48,4 @@ function isUsed(stream: ReadableStream): boolean {
   } catch {
     return true;
   }
-}
-
-function badHeader(headers: RequestInit['headers']): string {
-  const pairs = Object.entries(headers ?? {}) as [string, unknown][];
-  const bad = pairs.find(([name, value]) => {
-    try {
-      new Headers([[name, String(value)]]);
-      return false;
-    } catch {
-      return true;
-    }
-  });
-  return bad ? JSON.stringify(bad[0]) : 'one of the headers';
 }

@@ -132,7 +132,11 @@ export function exchange<T>(call: Call, read?: Read<T>, listener?: ExchangeListe
             );
           }),
           mergeMap(receive),
-          tap({ complete: disown }),
+          tap({
+            complete: () => {
+              disown();
+            },
+          }),
         )
         .subscribe({
           next: (value) => {

@@ -49,7 +49,7 @@ export function isTerminalFailure(error: unknown): boolean {
 export function networkError(cause: unknown, request: RequestSummary): unknown {
   if (hasBrand(cause)) return cause;
   const inner = causes(cause).at(-1);
-  const detail = String(inner?.message ?? cause) || String(inner?.code ?? 'failed');
+  const detail = [inner?.message, inner?.code].find((text): text is string => typeof text === 'string' && text !== '') ?? String(cause);
   if (cause instanceof TypeError && cause.cause === undefined && !looksLikeNetworkFailure(cause)) {
     // Such messages quote the URL, credentials and query included.
     return new UsageError(`${request.toString()}: ${cause.message.replace(/\S+:\/\/\S+/g, '(URL)')}`, { request });

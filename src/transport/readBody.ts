@@ -61,15 +61,14 @@ export function readBytes(
     );
     // A read that settles at once is answered in this loop, one that does not by its own callback: no recursion, however many chunks.
     const pump = (): void => {
-      let again = true;
-      while (again) {
-        again = false;
-        let settled = false;
-        let sync = true;
+      // Written by the callbacks below.
+      const turn = { sync: true, settled: true };
+      while (turn.settled) {
+        turn.settled = false;
+        turn.sync = true;
         reader.read().then(
           ({ done, value }) => {
             if (subscriber.closed) return;
-            settled = true;
             if (done) {
               end();
               return;
@@ -84,7 +83,9 @@ export function readBytes(
               } else {
                 subscriber.error(new BodyError(`The body is longer than ${maxBytes} bytes; raise maxBytes, or read it as a stream`));
               }
-            } else if (!sync) {
+            } else if (turn.sync) {
+              turn.settled = !subscriber.closed;
+            } else {
               pump();
             }
           },
@@ -93,8 +94,7 @@ export function readBytes(
             subscriber.error(error);
           },
         );
-        sync = false;
-        again = settled && !subscriber.closed;
+        turn.sync = false;
       }
     };
     pump();

@@ -4,7 +4,6 @@ import { onNode, type OutgoingBody } from './countBody.js';
 
 /** Fields that a browser sends across origins unasked (Fetch standard, CORS-safelisted request-headers). */
 const SAFELISTED = /^(accept|accept-language|content-language|range)$/;
-const BODY_FIELD = /^content-/;
 const MOST_HOPS = 20;
 
 /** One hop of a request: what changes when it is redirected. */
@@ -58,7 +57,7 @@ export function nextHop(response: Response, hop: Hop, request: RequestSummary): 
   if (crossing && body) throw refuse(`the body would leave ${origin} for ${target.origin}`);
   const headers = new Headers();
   hop.headers.forEach((value, name) => {
-    if ((!crossing || SAFELISTED.test(name)) && (body || !BODY_FIELD.test(name) || !hop.body)) headers.append(name, value);
+    if ((!crossing || SAFELISTED.test(name)) && (body || !name.startsWith('content-') || !hop.body)) headers.append(name, value);
   });
   if (!target.hash) target.hash = new URL(hop.url).hash;
   return { url: target.href, method: toGet ? 'GET' : hop.method, headers, body, count: hop.count + 1 };

@@ -25,7 +25,6 @@ export function watchDownload(response: Response, touch: () => void): Response {
     blob: read('blob'),
     bytes,
     arrayBuffer: () => bytes().then(({ buffer, byteOffset, byteLength }) => buffer.slice(byteOffset, byteOffset + byteLength)),
-    formData: () => new Response(stream(), { headers }).formData(),
   };
   Object.defineProperty(response, 'body', { get: stream, configurable: true });
   for (const [name, value] of Object.entries(methods)) Object.defineProperty(response, name, { value, configurable: true });

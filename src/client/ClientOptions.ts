@@ -1,0 +1,31 @@
+import type { FetchLike } from '../request/FetchLike.js';
+import type { Interceptor } from '../request/Handler.js';
+import type { HttpEvent } from '../request/HttpEvent.js';
+import type { FetchOptions } from '../request/HttpRequest.js';
+import type { RetryPolicyInput } from '../retry/RetryPolicy.js';
+
+/** Options of `createClient` and `asFetch`. */
+export interface ClientOptions {
+  /** An absolute URL to whose path relative URLs are appended. */
+  readonly baseUrl?: string | URL | undefined;
+  /** Header fields of every request to the base URL's origin (without a base: of every request). Other origins do not get them. */
+  readonly headers?: Headers | Readonly<Record<string, string>> | undefined;
+  /** Sends requests instead of the platform's `fetch`. */
+  readonly fetch?: FetchLike | undefined;
+  /** Milliseconds without progress after which an attempt fails; the policy's by default. */
+  readonly timeout?: number | undefined;
+  /** The policy, or what differs from `policies.standard`; `false`: no retries. */
+  readonly retry?: RetryPolicyInput<HttpEvent> | false | undefined;
+  /** Stations that see each operation once, first to last. */
+  readonly interceptors?: readonly Interceptor[] | undefined;
+  /** Stations that see every attempt: signing, fresh tokens. */
+  readonly attemptInterceptors?: readonly Interceptor[] | undefined;
+  /** The header field that carries an id made once for all attempts of an operation; none by default (in a browser it costs a preflight). */
+  readonly requestIdHeader?: string | undefined;
+  /** The header field that counts attempts, `"0"` first; none by default (in a browser it costs a preflight). */
+  readonly attemptHeader?: string | undefined;
+  /** Most decoded bytes of json, text, bytes and blob bodies; 64 MiB by default. */
+  readonly maxBytes?: number | undefined;
+  /** What is passed to `fetch` as it is: `credentials`, `cache`, `mode`, ... */
+  readonly fetchOptions?: FetchOptions | undefined;
+}

@@ -1,0 +1,128 @@
+import { defer, filter, map, type Observable } from 'rxjs';
+import { UsageError } from '../request/errors/UsageError.js';
+import { chain, type Interceptor } from '../request/Handler.js';
+import { HttpContext } from '../request/HttpContext.js';
+import type { HttpEvent, ResponseEvent } from '../request/HttpEvent.js';
+import { HttpRequest, type ResponseType } from '../request/HttpRequest.js';
+import { type ClientBody, jsonBody } from '../request/jsonBody.js';
+import { randomId } from '../request/randomId.js';
+import { withoutSecrets } from '../request/RequestSummary.js';
+import { resolveUrl, sameOrigin, withParams } from '../request/resolveUrl.js';
+import { REQUEST_ID } from '../request/tokens.js';
+import { retry, RETRY } from '../retry/retry.js';
+import { toHeaders } from '../request/toHeaders.js';
+import { stopOn } from '../transport/stopOn.js';
+import { transport } from '../transport/transport.js';
+import type { ClientOptions } from './ClientOptions.js';
+import { errorBody } from './errorBody.js';
+import type { HttpClient, Read, RequestHeaders, RequestOptions, Write } from './HttpClient.js';
+
+/** What every method takes, as the implementation sees it. */
+type AnyOptions = RequestOptions & { readonly observe?: 'body' | 'response' | 'events'; readonly responseType?: ResponseType };
+
+/**
+ * Makes a client: the one place that puts the stations of the road in order, from named options.
+ *
+ *     interceptors -> retry -> attempt interceptors -> fetch
+ *
+ * @example
+ * const http = createClient({ baseUrl: 'https://api.example.com/v2', headers: { authorization: `Bearer ${token}` } });
+ * http.get<User>('users/1').subscribe((user) => show(user));
+ * http.post('users', { name: 'Ada' }, { observe: 'events' }).subscribe((event) => log(event.type));
+ *
+ * @throws UsageError for a bad base URL, header name or policy
+ */
+export function createClient(options: ClientOptions = {}): HttpClient {
+  const outfit = outfitter(options);
+  const road = chain(stations(options), transport(options.fetch));
+  const operate = (request: HttpRequest, removed?: readonly string[]): Observable<HttpEvent> => defer(() => road(outfit(request, removed)));
+
+  const send = (method: string, url: string | URL, given: AnyOptions = {}, ownBody?: ClientBody): Observable<unknown> => {
+    const { body = ownBody, headers, params, context = HttpContext.empty, observe = 'body', retry: policy, ...init } = given;
+    const events$ = defer(() => {
+      const encoded = jsonBody(body);
+      const { fields, removed } = splitHeaders(headers, `${method} ${withoutSecrets(String(url))}`);
+      if (encoded.type !== undefined && !fields.has('content-type')) fields.set('content-type', encoded.type);
+      const request = new HttpRequest(method, withParams(String(url), params), {
+        ...init,
+        headers: fields,
+        body: encoded.body,
+        context: policy === undefined ? context : context.set(RETRY, policy),
+      });
+      return operate(request, removed);
+    }).pipe(errorBody(), stopOn(given));
+    if (observe === 'events') return events$;
+    const response$ = events$.pipe(filter((event): event is ResponseEvent => event.type === 'response'));
+    return observe === 'response' ? response$ : response$.pipe(map((response) => response.body));
+  };
+  const read = (method: string) => ((url: string | URL, given?: AnyOptions) => send(method, url, given)) as Read;
+  const write = (method: string) => ((url: string | URL, body?: ClientBody, given?: AnyOptions) => send(method, url, given, body)) as Write;
+
+  return {
+    get: read('GET'),
+    head: read('HEAD'),
+    options: read('OPTIONS'),
+    delete: read('DELETE'),
+    post: write('POST'),
+    put: write('PUT'),
+    patch: write('PATCH'),
+    request: (request) => operate(request).pipe(stopOn(request)),
+  };
+}
+
+/** The stations between the caller and `fetch`, in their order. */
+function stations({ retry: policy, interceptors = [], attemptInterceptors = [], attemptHeader, baseUrl }: ClientOptions): Interceptor[] {
+  const countAttempts: Interceptor = (request, next) =>
+    next(
+      attemptHeader !== undefined && isOurs(request.url, baseUrl)
+        ? request.clone({ setHeaders: { [attemptHeader]: String(request.attempt - 1) } })
+        : request,
+    );
+  return [...interceptors, retry(policy), ...(attemptHeader === undefined ? [] : [countAttempts]), ...attemptInterceptors];
+}
+
+/** Gives a request what the client's options say, once for the operation; `removed` are the fields that the caller took away. */
+function outfitter(options: ClientOptions): (request: HttpRequest, removed?: readonly string[]) => HttpRequest {
+  const { requestIdHeader, timeout, maxBytes, fetchOptions } = options;
+  const baseUrl = options.baseUrl === undefined ? undefined : String(options.baseUrl);
+  if (baseUrl !== undefined && !/^https?:/.test(URL.canParse(baseUrl) ? new URL(baseUrl).protocol : '')) {
+    throw new UsageError(`baseUrl is ${withoutSecrets(baseUrl)}; give an absolute http or https URL`);
+  }
+  const defaults = toHeaders(options.headers, 'createClient: headers');
+  for (const name of [requestIdHeader, options.attemptHeader]) if (name !== undefined) toHeaders({ [name]: '0' }, 'createClient');
+
+  return (request, removed = []) => {
+    const url = resolveUrl(request.url, baseUrl);
+    const headers = new Headers(isOurs(url, baseUrl) ? defaults : undefined);
+    for (const name of removed) headers.delete(name);
+    request.headers.forEach((value, name) => {
+      headers.set(name, value);
+    });
+    let { context } = request;
+    if (requestIdHeader !== undefined && isOurs(url, baseUrl)) {
+      const id = headers.get(requestIdHeader) ?? randomId();
+      headers.set(requestIdHeader, id);
+      context = context.set(REQUEST_ID, id);
+    }
+    return request.clone({
+      url,
+      headers,
+      context,
+      timeout: request.timeout ?? timeout,
+      maxBytes: request.maxBytes ?? maxBytes,
+      fetchOptions: { ...fetchOptions, ...request.fetchOptions },
+    });
+  };
+}
+
+/** Whether a URL may get the client's header fields: it has the base URL's origin, or there is no base. */
+function isOurs(url: string, baseUrl: ClientOptions['baseUrl']): boolean {
+  return baseUrl === undefined || sameOrigin(url, String(baseUrl));
+}
+
+/** A request's own fields, and the names of those that it takes away from the client's. */
+function splitHeaders(headers: RequestHeaders = {}, place: string): { fields: Headers; removed: string[] } {
+  const pairs = (Symbol.iterator in headers ? [...headers] : Object.entries(headers)) as [string, string | null][];
+  const fields = pairs.filter((pair): pair is [string, string] => pair[1] !== null);
+  return { fields: toHeaders(fields, place), removed: pairs.filter(([, value]) => value === null).map(([name]) => name) };
+}

@@ -1,0 +1,56 @@
+/**
+ * coldfetch: HTTP requests as cold observables that wait when the server says later.
+ *
+ * @packageDocumentation
+ */
+export type { ClientOptions } from './client/ClientOptions.js';
+export { createClient } from './client/createClient.js';
+export { eachEvent, type EachEventOptions } from './client/eachEvent.js';
+export type { BodyOf, HttpClient, Read, RequestHeaders, RequestOptions, Write } from './client/HttpClient.js';
+export type { DelaySource } from './headers/DelaySource.js';
+export { delaySources } from './headers/delaySources.js';
+export type { HeadersLike } from './headers/HeadersLike.js';
+export { parseRetryAfter } from './headers/parseRetryAfter.js';
+export type { QuotaWindow } from './headers/QuotaWindow.js';
+export { readRateLimit } from './headers/readRateLimit.js';
+export { BodyError, isBodyError } from './request/errors/BodyError.js';
+export { ColdfetchError, isColdfetchError } from './request/errors/ColdfetchError.js';
+export { DeadlineError, isDeadlineError } from './request/errors/DeadlineError.js';
+export { HttpError, isHttpError } from './request/errors/HttpError.js';
+export { isLimiterError, LimiterError } from './request/errors/LimiterError.js';
+export { isNetworkError, NetworkError } from './request/errors/NetworkError.js';
+export { isTimeoutError, TimeoutError } from './request/errors/TimeoutError.js';
+export { isUsageError, UsageError } from './request/errors/UsageError.js';
+export type { FetchLike } from './request/FetchLike.js';
+export type { Handler, Interceptor } from './request/Handler.js';
+export { HttpContext, HttpContextToken } from './request/HttpContext.js';
+export type {
+  DownloadEvent,
+  GaveUpEvent,
+  GiveUpReason,
+  HeadersEvent,
+  HttpEvent,
+  ResponseEvent,
+  RetryEvent,
+  SentEvent,
+  UploadEvent,
+  WaitEvent,
+} from './request/HttpEvent.js';
+export { HttpRequest, type HttpRequestChanges, type HttpRequestInit, type ResponseType } from './request/HttpRequest.js';
+export type { ClientBody } from './request/jsonBody.js';
+export type { Body, BodyFunction, FetchBody, RequestBody, StreamBody } from './request/RequestBody.js';
+export type { RequestSummary } from './request/RequestSummary.js';
+export type { Params } from './request/resolveUrl.js';
+export type { Backoff, BackoffDraw } from './retry/backoff/Backoff.js';
+export { decorrelatedJitter } from './retry/backoff/decorrelatedJitter.js';
+export { equalJitter } from './retry/backoff/equalJitter.js';
+export { exponential } from './retry/backoff/exponential.js';
+export { fullJitter } from './retry/backoff/fullJitter.js';
+export type { FailedRequest, Failure } from './retry/Failure.js';
+export { anyOf, serverError, status, unanswered } from './retry/failures.js';
+export { policies, type PolicyName } from './retry/policies.js';
+export { RETRY } from './retry/retry.js';
+export { retryAfter } from './retry/retryAfter.js';
+export type { RetryPolicy, RetryPolicyInput, RetryRule, Verdict } from './retry/RetryPolicy.js';
+export { retryReport, type RetryReport } from './retry/retryReport.js';
+export { coldFetch, type ColdFetchInit, type ColdFetchSelectorInit } from './transport/coldFetch.js';

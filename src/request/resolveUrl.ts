@@ -1,0 +1,53 @@
+import { UsageError } from './errors/UsageError.js';
+import { withoutSecrets } from './RequestSummary.js';
+
+const SCHEME = /^[a-z][a-z\d+.-]*:/i;
+
+/**
+ * The absolute form of a request's URL. A relative one is appended to the base URL's path, with or without a leading slash; it cannot leave
+ * that path, neither by `//host` nor by dot segments, written plainly or encoded.
+ *
+ *     resolveUrl('users/1', 'https://api.example.com/v2/')   https://api.example.com/v2/users/1
+ *     resolveUrl('/users', 'https://api.example.com/v2')     https://api.example.com/v2/users
+ *     resolveUrl('?page=2', 'https://api.example.com/v2')    https://api.example.com/v2?page=2
+ *
+ * Without a base a relative URL is left as it is: a browser knows one, elsewhere sending it fails.
+ *
+ * @throws UsageError for a relative URL that would leave the base
+ */
+export function resolveUrl(url: string, baseUrl: string | undefined): string {
+  if (baseUrl === undefined || SCHEME.test(url)) return url;
+  const base = new URL(baseUrl);
+  const root = base.origin + base.pathname.replace(/\/+$/, '');
+  const path = url.replace(/^[/\\]+/, '');
+  if (/^([?#]|$)/.test(path)) return (url === path ? base.origin + base.pathname : `${root}/`) + path;
+  const resolved = new URL(`${root}/${path}`);
+  if (!resolved.href.startsWith(`${root}/`)) {
+    throw new UsageError(`${withoutSecrets(url)} leaves the base URL ${root}; give a path below it, or an absolute URL`);
+  }
+  return resolved.href;
+}
+
+/** Whether two URLs have one origin; what is no URL has none. */
+export function sameOrigin(url: string, other: string | undefined): boolean {
+  return other !== undefined && URL.canParse(url) && URL.canParse(other) && new URL(url).origin === new URL(other).origin;
+}
+
+/** What a query parameter may be; `undefined` and `null` leave it out, an array repeats it. */
+export type ParamValue = string | number | boolean | undefined | null;
+
+/** Query parameters. */
+export type Params = Readonly<Record<string, ParamValue | readonly ParamValue[]>>;
+
+/** `url` with `params` behind what its query has already. */
+export function withParams(url: string, params: Params | undefined): string {
+  const query = new URLSearchParams();
+  for (const [name, given] of Object.entries(params ?? {})) {
+    for (const value of Array.isArray(given) ? (given as readonly ParamValue[]) : [given as ParamValue]) {
+      if (value !== undefined && value !== null) query.append(name, String(value));
+    }
+  }
+  if (query.size === 0) return url;
+  const [, head = '', hash = ''] = /^([^#]*)(.*)$/s.exec(url) ?? [];
+  return `${head}${head.includes('?') ? (/[?&]$/.test(head) ? '' : '&') : '?'}${query.toString()}${hash}`;
+}
