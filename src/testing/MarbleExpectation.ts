@@ -1,34 +1,47 @@
 import type { ErrorExpectation } from './equality.js';
 import type { RequestValues } from './requestFields.js';
 
-/** What can be expected of an observable in a `marbles` block. */
-export interface MarbleMatchers {
-  /**
-   * It emits, completes and fails as in the diagram.
-   *
-   * @param values what the letters stand for (asymmetric matchers too); without them, for themselves. A letter that they lack is an error.
-   * @param error what `#` stands for: a class, some fields (`{ status: 429 }`), an equal error, an asymmetric matcher; without it `'error'`
-   * @example
-   * expect$(source$).toBeMarbles('5ms 3s 5ms (a|)', { a: expect.objectContaining({ status: 200 }) });
-   * expect$(source$).toBeMarbles('30s #', undefined, TimeoutError);
-   */
-  toBeMarbles(marbles: string, values?: Readonly<Record<string, unknown>>, error?: ErrorExpectation): void;
+/** What can be expected of what is logged: in a `marbles` block through `expect$`, and, once it is over, through `expect` anywhere. */
+export interface LogMatchers<R = void> {
   /**
    * A `cold` or `hot` observable is subscribed, `^`, and unsubscribed, `!`, as in the diagrams: one for each subscription, in their order.
    *
    * @example
    * expect$(source$).toHaveSubscriptions(['^ 4ms !', '3005ms ^ 4ms !']);
    */
-  toHaveSubscriptions(marbles: string | readonly string[]): void;
+  toHaveSubscriptions(marbles: string | readonly string[]): R;
   /**
-   * The wait events that it emits: where each delay came from, and how long it is.
+   * The requests of a server or a scripted fetch, and when they are sent; each is a letter.
+   *
+   * @param values what the letters stand for: method and path (`'GET /users'`), or the fields that count; without them any request
+   * @example
+   * expect$(server).toHaveRequests('a 3004ms b', { a: 'GET /users', b: { method: 'GET', headers: { 'x-attempt': '1' } } });
+   */
+  toHaveRequests(marbles: string, values?: RequestValues): R;
+  /**
+   * The wait events of an observable, or of an array: where each delay came from, and how long it is.
    *
    * @example
-   * expect$(events$).toWait(['retry-after 3s', 'backoff 2s']);
+   * expect$(http.get('/users', { observe: 'events' })).toWait(['retry-after 3s', 'backoff 2s']);
    */
-  toWait(waits: readonly unknown[]): void;
+  toWait(waits: readonly unknown[]): R;
+}
+
+/** What can be expected of an observable in a `marbles` block. */
+export interface MarbleMatchers extends Pick<LogMatchers, 'toHaveSubscriptions' | 'toWait'> {
   /**
-   * It fails, whenever, with an error of a class, with some fields, or equal to this one; `cause` likewise.
+   * It emits, completes and fails as in the diagram.
+   *
+   * @param values what the letters stand for, asymmetric matchers too; without them, for themselves. A letter that they lack is an error.
+   * @param error what `#` stands for: a class, some fields (`{ status: 429 }`), an equal error, an asymmetric matcher; without it `'error'`,
+   * which is what `cold('#')` makes
+   * @example
+   * expect$(source$).toBeMarbles('5ms 3s 5ms (a|)', { a: expect.objectContaining({ status: 200 }) });
+   * expect$(source$).toBeMarbles('30s #', undefined, TimeoutError);
+   */
+  toBeMarbles(marbles: string, values?: Readonly<Record<string, unknown>>, error?: ErrorExpectation): void;
+  /**
+   * It fails, whenever, with an error of a class, with some fields, or equal to this one; a `cause` likewise.
    *
    * @example
    * expect$(source$).toFailWith({ status: 503 });
@@ -37,22 +50,13 @@ export interface MarbleMatchers {
   toFailWith(error: ErrorExpectation): void;
 }
 
-/** What can be expected of a server's, or a scripted fetch's, requests. */
-export interface RequestMatchers {
-  /**
-   * The requests and when they are sent, each a letter.
-   *
-   * @param values what the letters stand for: method and path (`'GET /users'`), or the fields that count; without them any request
-   * @example
-   * expect$(server).toHaveRequests('a 3004ms b', { a: 'GET /users', b: { method: 'GET', headers: { 'x-attempt': '1' } } });
-   */
-  toHaveRequests(marbles: string, values?: RequestValues): void;
-}
-
 /** The {@link MarbleMatchers} and, behind `not`, their opposites. */
 export interface MarbleExpectation extends MarbleMatchers {
   readonly not: MarbleMatchers;
 }
+
+/** What can be expected of a server, or a scripted fetch, in a `marbles` block. */
+export type RequestMatchers = Pick<LogMatchers, 'toHaveRequests'>;
 
 /** The {@link RequestMatchers} and, behind `not`, their opposites. */
 export interface RequestExpectation extends RequestMatchers {

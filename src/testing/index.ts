@@ -1,6 +1,6 @@
 export { marbles, type MarbleOptions } from './marbles.js';
 export type { MarbleContext } from './MarbleContext.js';
-export type { MarbleExpectation, MarbleMatchers, RequestExpectation, RequestMatchers } from './MarbleExpectation.js';
+export type { LogMatchers, MarbleExpectation, MarbleMatchers, RequestExpectation, RequestMatchers } from './MarbleExpectation.js';
 export { matchers } from './matchers.js';
 export { registerMatchers, type FrameworkExpect } from './frameworkExpect.js';
 export { reply, type Chunk, type Reply, type ReplyInit } from './reply.js';
