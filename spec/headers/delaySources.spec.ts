@@ -105,6 +105,7 @@ describe('delaySources.openai', () => {
     expect(ask(delaySources.openai, { ...both, ...used })).toBe(360_000);
     expect(ask(delaySources.openai, { ...both, ...used, 'x-ratelimit-remaining-tokens': '9' })).toBe(1000);
     expect(ask(delaySources.openai, both)).toBeUndefined();
+    expect(ask(delaySources.openai, { ...used, 'x-ratelimit-reset-requests': '6m0s', 'x-ratelimit-reset-tokens': '1s' })).toBe(360_000);
   });
 });
 

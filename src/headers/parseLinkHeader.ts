@@ -4,16 +4,19 @@ export interface Link {
   readonly target: string;
   /** Its relations (`next`, `last`, ...), lower case, since they compare so; at least one. */
   readonly rels: readonly string[];
-  /** All its parameters, by lower-case name, `rel` included; the first of each name counts. With an `anchor`, the link is about that, not about this response. */
+  /**
+   * All its parameters, by lower-case name, `rel` included; the first of each name counts. A link with an `anchor` is about that, not about
+   * this response.
+   */
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-// Sticky, and each alternative starts with a character of its own: reading goes forward only.
+// Sticky: reading goes forward only. What follows a loop cannot fail, or the loop's end is a character of its own: no backtracking.
 const SEPARATORS = /[ \t,]*/y;
-const TARGET = /<([^>]*)>/y;
+const TARGET = /<([^<>]*)>/y;
 const PARAMETER = /[ \t]*;[ \t]*(?:([\w!#$%&'*+.^`|~-]+)[ \t]*(?:=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^\s",;<>]*)))?)?/y;
 const END = /[ \t]*(?:,|$)/y;
-const JUNK = /(?:"(?:[^"\\]|\\.)*"?|<[^>]*>?|[^,"<])*,?/y;
+const JUNK = /(?:"(?:[^"\\]|\\.)*"?|[^,"])*,?/y;
 
 /** The longest field that is read; Node refuses longer ones by itself. */
 const MAX_LENGTH = 65_536;

@@ -19,8 +19,9 @@ export function parseRetryAfter(value: string | null | undefined, now: number): 
   // A comma before a day of the month belongs to a date; any other comma stands between two fields.
   for (const member of value?.split(/,(?! \d\d[ -][A-Z])/) ?? []) {
     const date = parseHttpDate(member, now);
-    const delay = parseDelaySeconds(member) ?? (date === undefined ? undefined : Math.max(date - now, 0));
+    const delay = parseDelaySeconds(member) ?? (date === undefined ? undefined : date - now);
     if (delay === undefined) return undefined;
+    // A date that has passed is no wait.
     longest = Math.max(delay, longest ?? 0);
   }
   return longest;

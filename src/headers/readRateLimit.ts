@@ -35,8 +35,8 @@ export function readRateLimit(headers: HeadersLike, now: number): readonly Quota
   const clock = serverClock(headers, now);
   const policies = readPolicies(fieldValue(headers, 'ratelimit-policy'));
   const field = fieldValue(headers, 'ratelimit');
-  const items = readItems(field, clock);
-  const live = items.length > 0 ? items : readDictionary(field, clock);
+  // Only a Dictionary has a "=" right after its first word.
+  const live = /^ *[a-z]+=/.test(field ?? '') ? readDictionary(field, clock) : readItems(field, clock);
   if (live.length > 0) return joined(live, policies);
 
   for (const prefix of PREFIXES) {

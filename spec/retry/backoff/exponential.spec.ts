@@ -32,7 +32,7 @@ describe('exponential', () => {
     const amount = fc.double({ min: 0, max: Number.MAX_VALUE, noNaN: true });
     fc.assert(
       fc.property(amount, fc.nat(), amount, fc.double({ min: 0, max: 0.999, noNaN: true }), (base, index, jitter, random) => {
-        const delay = exponential({ base, jitter })({ index, previous: undefined, random: () => random });
+        const delay = exponential({ base, cap: Infinity, jitter })({ index, previous: undefined, random: () => random });
         expect(delay).toBeGreaterThanOrEqual(0);
         expect(delay).toBeLessThan(Infinity);
       }),

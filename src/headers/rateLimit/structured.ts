@@ -1,12 +1,11 @@
 import { parseDictionary, parseList, Token } from 'structured-headers';
 
-/** An Item of RFC 9651: a bare value and its parameters. */
+/** An Item of RFC 9651: a bare value and its parameters. (Of an Inner List, the bare value is an array, which is neither text nor a number.) */
 export type StructuredItem = readonly [bare: unknown, parameters: ReadonlyMap<string, unknown>];
 
-/** The Items of a structured List (RFC 9651), Inner Lists left out; none if it is missing or malformed, for then it is ignored whole. */
+/** The members of a structured List (RFC 9651); none if it is missing or malformed, for then it is ignored whole. */
 export function structuredItems(value: string | undefined): readonly StructuredItem[] {
-  const list: readonly StructuredItem[] | undefined = value === undefined ? undefined : attempt(() => parseList(value));
-  return list?.filter(([bare]) => !Array.isArray(bare)) ?? [];
+  return (value === undefined ? undefined : attempt(() => parseList(value))) ?? [];
 }
 
 /** The bare values of a structured Dictionary; none if it is missing or malformed. */

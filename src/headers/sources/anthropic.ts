@@ -16,6 +16,6 @@ export const anthropic: DelaySource = (headers, now) => {
   const clock = serverClock(headers, now);
   return longestReset(headers, LIMITS, (value) => {
     const date = parseRfc3339(value);
-    return date === undefined ? undefined : Math.max(date - clock, 0);
+    return date === undefined ? undefined : date - clock;
   });
 };

@@ -15,6 +15,6 @@ export const github: DelaySource = (headers, now) => {
   const clock = serverClock(headers, now);
   return longestReset(headers, [{ remaining: 'x-ratelimit-remaining', reset: 'x-ratelimit-reset' }], (value) => {
     const delay = (parseDecimal(value) ?? NaN) * 1000 - clock;
-    return Math.abs(delay) <= DAY ? Math.max(delay, 0) : undefined;
+    return Math.abs(delay) <= DAY ? delay : undefined;
   });
 };
