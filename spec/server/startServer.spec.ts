@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isUsageError } from '../../src/request/errors/UsageError.js';
 import { type ServerOptions, startServer } from 'coldfetch/server';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { buildOf, call, formOf, post, screenshotsOf, serve, signed } from './support.js';
 
 async function scratch(): Promise<string> {
@@ -71,10 +71,11 @@ describe('startServer', () => {
 
   it('leaves no temporary folder when it cannot start', async () => {
     const { port } = await serve();
-    const folders = async (): Promise<number> => (await readdir(tmpdir())).filter((name) => name.startsWith('coldfetch-server-')).length;
-    const before = await folders();
+    const temporary = await scratch();
+    vi.stubEnv('TMPDIR', temporary);
+    onTestFinished(() => void vi.unstubAllEnvs());
     await refusal({ port });
-    expect(await folders()).toBe(before);
+    expect(await readdir(temporary)).toEqual([]);
   });
 
   it('resumes from a folder that is kept: files and builds outlive it', async () => {

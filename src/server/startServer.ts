@@ -35,7 +35,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     if (temporary) await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   };
   try {
-    const [builds, files] = await Promise.all([BuildStore.open(folder), FileStore.open(folder)]);
+    const files = await FileStore.open(folder);
+    const builds = await BuildStore.open(folder);
     const log = new RequestLog();
     const limiter = resolved.limit === false ? undefined : rateLimiter(peers, resolved.limit);
     const server = createServer(createApp(peers, { options: resolved, builds, files, log, limiter }));

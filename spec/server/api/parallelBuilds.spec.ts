@@ -63,6 +63,13 @@ describe('a parallel build', () => {
     expect(server.builds[0]).toMatchObject({ finalized: false, shards: [{ index: 1 }] });
   });
 
+  it('takes nothing more for a shard that is complete', async () => {
+    const server = await parallelBuild();
+    await shard(server, { a: 'one' }, { parallelTotal: 2, parallelIndex: 1 });
+    expect((await shard(server, { b: 'two' }, { parallelTotal: 2, parallelIndex: 1 })).status).toBe(200);
+    expect(server.builds[0]?.screenshots).toMatchObject([{ name: 'a' }]);
+  });
+
   it('knows a repeated shard without an index by its request id', async () => {
     const server = await parallelBuild();
     await shard(server, { a: 'one' }, { parallelTotal: 2 }, 'request-1');

@@ -1,6 +1,6 @@
+import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Response } from 'express';
 
 /** How a streamed answer stops: as it should, by a connection that closes in the middle, or not at all. */
 export type Ending = 'end' | 'break' | 'hold';
@@ -10,7 +10,7 @@ export type Ending = 'end' | 'break' | 'hold';
  * its `return`.
  */
 export async function sendChunks(
-  response: Response,
+  response: ServerResponse,
   chunks: (signal: AbortSignal) => AsyncIterable<string>,
   ending: Ending,
 ): Promise<void> {
