@@ -267,6 +267,15 @@ export default defineConfig(
       '@typescript-eslint/no-unused-vars': 'off',
     },
   },
+  // Merging with the interfaces of Jest and vitest repeats their declarations as they are.
+  {
+    files: ['src/testing/matcherTypes.ts'],
+    rules: {
+      '@typescript-eslint/no-namespace': ['error', { allowDeclarations: true }],
+      '@typescript-eslint/no-empty-object-type': 'off',
+      '@typescript-eslint/no-unused-vars': 'off',
+    },
+  },
 
   {
     files: ['spec/**/*.{ts,mjs}', '*.setup.ts'],
