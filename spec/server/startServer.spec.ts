@@ -36,10 +36,12 @@ describe('startServer', () => {
     expect(await refusal({ host: '203.0.113.1' })).toContain('203.0.113.1 is not an address of this machine');
   });
 
-  it('refuses a folder that is a file', async () => {
-    const file = join(await scratch(), 'file');
+  it('refuses a folder that is a file, or has one where it needs a folder', async () => {
+    const folder = await scratch();
+    const file = join(folder, 'files');
     await writeFile(file, '');
-    expect(await refusal({ folder: file })).toContain(file);
+    expect(await refusal({ folder: file })).toContain(`the folder ${file} cannot be used (ENOTDIR)`);
+    expect(await refusal({ folder })).toContain(`the folder ${folder} cannot be used (EEXIST)`);
   });
 
   it('closes although connections are kept alive and requests hang', async () => {

@@ -1,9 +1,9 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { UsageError } from '../request/errors/UsageError.js';
+import { isUsageError, UsageError } from '../request/errors/UsageError.js';
 import { BuildStore } from './api/BuildStore.js';
 import { createApp } from './createApp.js';
 import { loadPeers } from './loadPeers.js';
@@ -30,13 +30,12 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const resolved = resolveOptions(options);
   const peers = await loadPeers();
   const temporary = resolved.folder === undefined;
-  const folder = resolved.folder === undefined ? await mkdtemp(join(tmpdir(), 'coldfetch-server-')) : await ownFolder(resolved.folder);
+  const folder = resolved.folder === undefined ? await mkdtemp(join(tmpdir(), 'coldfetch-server-')) : resolve(resolved.folder);
   const removeTemporary = async (): Promise<void> => {
     if (temporary) await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   };
   try {
-    const files = await FileStore.open(folder);
-    const builds = await BuildStore.open(folder);
+    const { files, builds } = await openFolder(folder);
     const log = new RequestLog();
     const limiter = resolved.limit === false ? undefined : rateLimiter(peers, resolved.limit);
     const server = createServer(createApp(peers, { options: resolved, builds, files, log, limiter }));
@@ -72,14 +71,15 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   }
 }
 
-async function ownFolder(folder: string): Promise<string> {
-  const path = resolve(folder);
+async function openFolder(folder: string): Promise<{ files: FileStore; builds: BuildStore }> {
   try {
-    await mkdir(path, { recursive: true });
+    // One after the other: nothing may still be making folders when this has failed.
+    const files = await FileStore.open(folder);
+    return { files, builds: await BuildStore.open(folder) };
   } catch (cause) {
-    throw new UsageError(`startServer: the folder ${path} cannot be made (${codeOf(cause)}); pass one that is writable`, { cause });
+    if (isUsageError(cause)) throw cause;
+    throw new UsageError(`startServer: the folder ${folder} cannot be used (${codeOf(cause)}); pass one that is writable`, { cause });
   }
-  return path;
 }
 
 function listen(server: Server, host: string, port: number): Promise<void> {
