@@ -3,6 +3,7 @@
  *
  * @packageDocumentation
  */
+export { asFetch, type AsFetchOptions } from './client/asFetch.js';
 export type { ClientOptions } from './client/ClientOptions.js';
 export { createClient } from './client/createClient.js';
 export { eachEvent, type EachEventOptions } from './client/eachEvent.js';

@@ -16,6 +16,11 @@ export interface ClientOptions {
   readonly timeout?: number | undefined;
   /** The policy, or what differs from `policies.standard`; `false`: no retries. */
   readonly retry?: RetryPolicyInput<HttpEvent> | false | undefined;
+  /**
+   * Gives each POST and PATCH an `Idempotency-Key`, one for all attempts of an operation, so that it can be sent again; false by default: only
+   * a server that knows the field drops the second of two.
+   */
+  readonly idempotency?: boolean | undefined;
   /** Stations that see each operation once, first to last. */
   readonly interceptors?: readonly Interceptor[] | undefined;
   /** Stations that see every attempt: signing, fresh tokens. */

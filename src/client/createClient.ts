@@ -15,6 +15,8 @@ import { stopOn } from '../transport/stopOn.js';
 import { transport } from '../transport/transport.js';
 import type { ClientOptions } from './ClientOptions.js';
 import { errorBody } from './errorBody.js';
+import { idempotency } from './idempotency.js';
+import { warnOfTwoOwners } from './retryOwner.js';
 import type { HttpClient, Read, RequestHeaders, RequestOptions, Write } from './HttpClient.js';
 
 /** What every method takes, as the implementation sees it. */
@@ -33,6 +35,7 @@ type AnyOptions = RequestOptions & { readonly observe?: 'body' | 'response' | 'e
  * @throws UsageError for a bad base URL, header name or policy
  */
 export function createClient(options: ClientOptions = {}): HttpClient {
+  if (options.retry !== false) warnOfTwoOwners(options.fetch);
   const outfit = outfitter(options);
   const road = chain(stations(options), transport(options.fetch));
   const operate = (request: HttpRequest, removed?: readonly string[]): Observable<HttpEvent> => defer(() => road(outfit(request, removed)));
@@ -71,14 +74,27 @@ export function createClient(options: ClientOptions = {}): HttpClient {
 }
 
 /** The stations between the caller and `fetch`, in their order. */
-function stations({ retry: policy, interceptors = [], attemptInterceptors = [], attemptHeader, baseUrl }: ClientOptions): Interceptor[] {
+function stations({
+  retry: policy,
+  interceptors = [],
+  attemptInterceptors = [],
+  attemptHeader,
+  baseUrl,
+  idempotency: keyed,
+}: ClientOptions): Interceptor[] {
   const countAttempts: Interceptor = (request, next) =>
     next(
       attemptHeader !== undefined && isOurs(request.url, baseUrl)
         ? request.clone({ setHeaders: { [attemptHeader]: String(request.attempt - 1) } })
         : request,
     );
-  return [...interceptors, retry(policy), ...(attemptHeader === undefined ? [] : [countAttempts]), ...attemptInterceptors];
+  return [
+    ...interceptors,
+    ...(keyed === true ? [idempotency] : []),
+    retry(policy),
+    ...(attemptHeader === undefined ? [] : [countAttempts]),
+    ...attemptInterceptors,
+  ];
 }
 
 /** Gives a request what the client's options say, once for the operation; `removed` are the fields that the caller took away. */

@@ -33,6 +33,13 @@ export function retryReport(error: unknown): RetryReport | undefined {
   return isObject(error) ? reports.get(error) : undefined;
 }
 
+/** Files what is known of `from` under `to` as well; gives `to`. */
+export function copyReport<T extends object>(from: object, to: T): T {
+  const report = reports.get(from);
+  if (report) reports.set(to, report);
+  return to;
+}
+
 /** Files a report under an error, and under the answer that it carries. */
 export function fileReport(report: RetryReport, ...subjects: readonly unknown[]): void {
   for (const subject of subjects) if (isObject(subject)) reports.set(subject, report);

@@ -1,6 +1,7 @@
 import { from, map, NEVER, Observable, type ObservableInput, of } from 'rxjs';
 import { BodyError } from '../request/errors/BodyError.js';
 import type { ResponseType } from '../request/HttpRequest.js';
+import { joinBytes } from './joinBytes.js';
 
 /** The most decoded bytes that a body read into memory may have, unless told otherwise: 64 MiB. */
 export const MAX_BYTES = 67_108_864;
@@ -48,7 +49,7 @@ export function readBytes(
     };
     const end = (): void => {
       subscriber.remove(cancelling);
-      subscriber.next(join(chunks, Math.min(loaded, maxBytes)));
+      subscriber.next(joinBytes(chunks, Math.min(loaded, maxBytes)));
       subscriber.complete();
     };
     const cancelling = { unsubscribe: cancel };
@@ -137,16 +138,4 @@ export function parseJson(text: string): unknown {
 
 function decode(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
-}
-
-function join(chunks: readonly Uint8Array[], length: number): Uint8Array {
-  const [first] = chunks;
-  if (chunks.length === 1 && first?.byteLength === length) return first;
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk.subarray(0, length - at), at);
-    at += chunk.byteLength;
-  }
-  return bytes;
 }

@@ -5,6 +5,7 @@ import type { HttpEvent, ResponseEvent } from '../request/HttpEvent.js';
 import type { HttpRequest } from '../request/HttpRequest.js';
 import { exchange, TIMEOUT } from './exchange.js';
 import { readBody } from './readBody.js';
+import { handOn } from './responseOf.js';
 
 /** Statuses whose answers have no body, and HEAD, which never has one (RFC 9110 sections 9.3.2, 15.3.5, 15.3.6, 15.4.5). */
 const BODILESS = [204, 205, 304];
@@ -45,7 +46,7 @@ export function transport(fetch?: FetchLike): Handler {
 
 function readAnswer(request: HttpRequest, response: Response, progress: (loaded: number) => void): Observable<unknown> {
   const { responseType, method, maxBytes } = request;
-  if (responseType === 'stream') return of(response.body);
+  if (responseType === 'stream') return of(handOn(response));
   if (method === 'HEAD' || BODILESS.includes(response.status)) return of(null);
   return readBody(response, responseType, { maxBytes, progress });
 }

@@ -1,0 +1,72 @@
+import { catchError, defer, filter, firstValueFrom, map, mergeMap, of, throwError } from 'rxjs';
+import { isHttpError } from '../request/errors/HttpError.js';
+import type { ResponseEvent } from '../request/HttpEvent.js';
+import { type FetchOptions, HttpRequest } from '../request/HttpRequest.js';
+import type { RequestBody } from '../request/RequestBody.js';
+import { copyReport } from '../retry/retryReport.js';
+import { responseOf } from '../transport/responseOf.js';
+import { abortableResponse } from './abortableResponse.js';
+import { bufferBody } from './bufferBody.js';
+import type { ClientOptions } from './ClientOptions.js';
+import { createClient } from './createClient.js';
+import { ownsRetry } from './retryOwner.js';
+
+/** Options of {@link asFetch}: a client's, and how much it keeps. */
+export interface AsFetchOptions extends ClientOptions {
+  /** Most bytes of a Request's body that are kept to be sent again; a longer one is sent once. 64 MiB by default. */
+  readonly maxBuffer?: number | undefined;
+}
+
+/**
+ * A drop-in `fetch` with the whole road behind it, for any SDK that takes a custom one. Switch the SDK's own retries off: one layer retries.
+ *
+ * It resolves with the server's last answer, whatever its status, when retries run out (`retryReport(response)` knows why), and rejects with
+ * the signal's own reason, or with a `NetworkError`, `TimeoutError`, `DeadlineError` or `UsageError`. A Request's body is kept in memory, once,
+ * so that it can be sent again. The signal reaches the answer's body until that has ended, and leaves no listener.
+ *
+ * @example
+ * const octokit = new Octokit({ request: { fetch: asFetch({ retry: policies.api }) } });
+ */
+export function asFetch({ maxBuffer = 67_108_864, ...options }: AsFetchOptions = {}): typeof fetch {
+  const http = createClient(options);
+  const retrying: typeof fetch = (input, init = {}) => {
+    const request = input instanceof Request ? input : undefined;
+    const { method, headers, body, signal: given, ...fetchOptions } = { ...(request && fetchOptionsOf(request)), ...init };
+    const signal = given ?? request?.signal;
+    const body$ = body !== undefined && body !== null ? of(body) : request ? bufferBody(request, maxBuffer) : of(undefined);
+    const answer$ = defer(() => body$).pipe(
+      mergeMap((sent: RequestBody | undefined) =>
+        http.request(
+          new HttpRequest(method ?? request?.method ?? 'GET', input instanceof Request ? input.url : String(input), {
+            headers: headers ?? request?.headers,
+            body: sent,
+            signal,
+            responseType: 'stream',
+            fetchOptions,
+          }),
+        ),
+      ),
+      filter((event): event is ResponseEvent => event.type === 'response'),
+      map(toResponse),
+      catchError((error: unknown) => (isHttpError(error) ? of(error.response) : throwError(() => error))),
+      map((response) => copyReport(response, abortableResponse(response, signal))),
+    );
+    return firstValueFrom(answer$);
+  };
+  return options.retry === false ? retrying : ownsRetry(retrying);
+}
+
+/** What a Request says beside method, header fields, body and signal. */
+function fetchOptionsOf({ cache, credentials, integrity, keepalive, mode, redirect, referrer, referrerPolicy }: Request): FetchOptions {
+  // A navigation cannot be sent by a script.
+  return { cache, credentials, integrity, keepalive, redirect, referrer, referrerPolicy, ...(mode !== 'navigate' && { mode }) };
+}
+
+/** The answer behind an event: the very one that `fetch` gave, unless a station made its own. */
+function toResponse({ body, status, headers, url }: ResponseEvent): Response {
+  const given = responseOf(body);
+  if (given?.status === status && given.headers === headers) return given;
+  const made = new Response(body as ReadableStream<Uint8Array> | null, { status, headers });
+  Object.defineProperty(made, 'url', { value: url, configurable: true });
+  return made;
+}
