@@ -1,0 +1,98 @@
+import { mergeMap, type Observable, tap, throwError, timer } from 'rxjs';
+import { describe, expect, it } from 'vitest';
+import { coldFetch, createClient, HttpError, policies, type PolicyName, retryAfter, retryReport, type RetryPolicyInput } from 'coldfetch';
+import { marbles, reply, scriptedFetch, type Answer } from 'coldfetch/testing';
+import schedules from '../vectors/schedules.json' with { type: 'json' };
+
+interface Step {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly network?: true;
+  readonly hang?: true;
+}
+
+interface Schedule {
+  readonly name: string;
+  readonly policy: PolicyName;
+  readonly method: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly random: number;
+  readonly abortAt?: number;
+  readonly script: readonly Step[];
+  readonly expect: {
+    readonly hits: readonly number[];
+    readonly end: number;
+    readonly status?: number;
+    readonly error?: number;
+    readonly reason?: string;
+    readonly aborted?: true;
+  };
+}
+
+const cases = schedules.cases as readonly Schedule[];
+const names = [...new Set(cases.map(({ policy }) => policy))];
+const URL = 'https://api.test/builds';
+
+/** Plays a row of the table; `open` makes the observable that is tried, from the row, its server and its signal. */
+function play(
+  row: Schedule,
+  open: (row: Schedule, server: ReturnType<typeof scriptedFetch>, policy: RetryPolicyInput, signal: AbortSignal) => Observable<number>,
+): void {
+  marbles(({ expect$, flush }) => {
+    const { script, abortAt, random } = row;
+    const server = scriptedFetch(script.map(toAnswer));
+    const controller = new AbortController();
+    const reason = new Error('stopped by the caller');
+    if (abortAt === -1) controller.abort(reason);
+    else if (abortAt !== undefined) timer(abortAt).subscribe(() => controller.abort(reason));
+    let failure: unknown;
+    const outcome$ = open(row, server, { ...policies[row.policy], random: () => random }, controller.signal).pipe(
+      tap({ error: (thrown) => (failure = thrown) }),
+    );
+    const { hits, status, error, end, reason: why, aborted } = row.expect;
+    expect$(outcome$).toBeMarbles(
+      `${end}ms ${status === undefined ? '#' : '(s|)'}`,
+      { s: status },
+      aborted ? reason : { name: 'HttpError', status: error },
+    );
+    flush();
+    expect(server.requests.map(({ at }) => at)).toEqual(hits);
+    expect(retryReport(failure)?.reason).toBe(why);
+    if (error !== undefined) expect(failure).toBeInstanceOf(HttpError);
+  });
+}
+
+function toAnswer({ status, headers = {}, network, hang }: Step): Answer {
+  if (hang) return 'hang';
+  return network || status === undefined ? 'network' : reply(status, { headers });
+}
+
+describe.each(names)('schedules of the policy %s', (name) => {
+  const rows = cases.filter(({ policy }) => policy === name);
+
+  it.each(rows)('coldFetch and retryAfter: $name', (row) =>
+    play(row, ({ method, headers = {} }, fetch, policy, signal) =>
+      coldFetch(URL, { method, headers, fetch, signal, timeout: policy.timeout }).pipe(
+        retryAfter(policy),
+        mergeMap(({ status }) => [status]),
+      ),
+    ),
+  );
+
+  it.each(rows)('createClient: $name', (row) =>
+    play(row, ({ method, headers = {} }, fetch, policy, signal) => {
+      const http = createClient({ baseUrl: 'https://api.test', fetch, retry: policy });
+      const options = { headers, signal, observe: 'response' } as const;
+      const response$ = {
+        GET: () => http.get('builds', options),
+        HEAD: () => http.head('builds', options),
+        OPTIONS: () => http.options('builds', options),
+        DELETE: () => http.delete('builds', options),
+        POST: () => http.post('builds', null, options),
+        PUT: () => http.put('builds', null, options),
+        PATCH: () => http.patch('builds', null, options),
+      }[method];
+      return (response$?.() ?? throwError(() => new Error(`no method ${method}`))).pipe(mergeMap(({ status }) => [status]));
+    }),
+  );
+});
