@@ -5,6 +5,7 @@ import { retryAfter } from '../headers/sources/retryAfter.js';
 import { LimiterError } from '../request/errors/LimiterError.js';
 import { wallClock } from '../time.js';
 import type { Answer, Claim, Outcome } from './Limiter.js';
+import { RecentMap } from './RecentMap.js';
 import { type Turn, WindowPacer } from './WindowPacer.js';
 
 /** Most windows that are kept of one origin. */
@@ -23,8 +24,7 @@ export class OriginPacer {
   readonly #random: () => number;
   readonly #closed: () => void;
   readonly #maxHint: number;
-  /** Least recently used first. */
-  readonly #windows = new Map<string, WindowPacer>();
+  readonly #windows = new RecentMap<WindowPacer>(MAX_WINDOWS);
   /** The latest moment that any 429 asked to wait for. */
   #hint = 0;
   #lastRejection: Answer | undefined;
@@ -35,7 +35,7 @@ export class OriginPacer {
     this.#random = random;
     this.#maxHint = maxHint;
     this.#closed = closed;
-    this.#windows.set('', new WindowPacer(random, closed));
+    this.#windows.use('', new WindowPacer(random, closed));
   }
 
   get windows(): Iterable<WindowPacer> {
@@ -141,13 +141,8 @@ export class OriginPacer {
     // The first window that is announced takes over what was learned before.
     const window = this.#windows.get(key) ?? unnamed ?? new WindowPacer(this.#random, this.#closed);
     if (window === unnamed) this.#windows.delete('');
-    this.#windows.delete(key);
-    this.#windows.set(key, window);
+    this.#windows.use(key, window);
     if (!turns.has(window)) turns.set(window, window.take([...turns.values()][0]?.at ?? 0));
-    for (const oldest of this.#windows.keys()) {
-      if (this.#windows.size <= MAX_WINDOWS) break;
-      this.#windows.delete(oldest);
-    }
     return window;
   }
 }

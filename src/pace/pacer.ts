@@ -2,9 +2,11 @@ import { Subject } from 'rxjs';
 import { DeadlineError } from '../request/errors/DeadlineError.js';
 import { UsageError } from '../request/errors/UsageError.js';
 import { elapsed } from '../time.js';
-import type { Ask, Claim, Limiter, Outcome, Outlook, Permit } from './Limiter.js';
+import type { Ask, Limiter, Outlook } from './Limiter.js';
 import { originOf } from './originOf.js';
 import { OriginPacer } from './OriginPacer.js';
+import { RecentMap } from './RecentMap.js';
+import { once } from './once.js';
 
 /** What a pacer may be told. */
 export interface PacerOptions {
@@ -41,19 +43,18 @@ export function pacer(options: PacerOptions = {}): Limiter {
 
   const changed$ = new Subject<void>();
   const delayed$ = new Subject<void>();
-  /** Least recently used first. */
-  const origins = new Map<string, OriginPacer>();
+  const origins = new RecentMap<OriginPacer>(maxOrigins);
+  const keys = new WeakMap<Ask, string>();
+
+  function keyOf(ask: Ask): string {
+    let key = keys.get(ask);
+    if (key === undefined) keys.set(ask, (key = `${originOf(ask)} ${ask.credential ?? ''} ${ask.policyName ?? ''}`));
+    return key;
+  }
 
   function pacerFor(ask: Ask): OriginPacer {
     const key = keyOf(ask);
-    const origin = origins.get(key) ?? new OriginPacer(random, maxHint, () => delayed$.next());
-    origins.delete(key);
-    origins.set(key, origin);
-    for (const oldest of origins.keys()) {
-      if (origins.size <= maxOrigins) break;
-      origins.delete(oldest);
-    }
-    return origin;
+    return origins.get(key) ?? origins.use(key, new OriginPacer(random, maxHint, () => delayed$.next()));
   }
 
   return {
@@ -63,23 +64,17 @@ export function pacer(options: PacerOptions = {}): Limiter {
     check: (ask, waiting = 1) => pacerFor(ask).check(elapsed(), waiting),
     outlook: (ask, ahead) => outlook(pacerFor(ask), ask, ahead, elapsed()),
     take: (ask) => {
-      const origin = pacerFor(ask);
+      const origin = origins.use(keyOf(ask), pacerFor(ask));
       const turns = origin.take(elapsed());
-      let settled = false;
-      const settle = (outcome: Outcome): Claim | undefined => {
-        if (settled) return undefined;
-        settled = true;
-        const claim = origin.settle(turns, elapsed(), outcome);
-        changed$.next();
-        return claim;
-      };
-      return { settle, release: () => void settle('unknown') } satisfies Permit;
+      return once({
+        settle: (outcome) => {
+          const claim = origin.settle(turns, elapsed(), outcome);
+          changed$.next();
+          return claim;
+        },
+      });
     },
   };
-}
-
-function keyOf(ask: Ask): string {
-  return `${originOf(ask)} ${ask.credential ?? ''} ${ask.policyName ?? ''}`;
 }
 
 /** When the turn of an ask comes, if all clients want as much as this one: `ceil(max(0, need x n - r) / q)` windows. */

@@ -1,4 +1,5 @@
 import { HttpContextToken } from './HttpContext.js';
+import type { GiveUpReason } from './HttpEvent.js';
 
 /** Who waits for the answer: somebody who looks at a screen, nobody in particular, or nobody at all. */
 export type Priority = 'interactive' | 'normal' | 'background';
@@ -13,8 +14,8 @@ export interface Pacing {
    * `'opening'`: it was the request by which the gate looked whether it may open, and uses no count.
    */
   gate?: 'owned' | 'opening';
-  /** Pace ended the operation (it cannot fit in the deadline, or the server asks for too long a wait): the error is final. */
-  refused?: boolean;
+  /** Pace ended the operation before the attempt was sent, and why: the error is final. */
+  refused?: GiveUpReason;
 }
 
 /** The moment of the `elapsed()` clock at which the whole operation ends. `Infinity`, the default: none. */
@@ -25,6 +26,9 @@ export const PRIORITY = new HttpContextToken<Priority>('priority', () => 'normal
 
 /** What the request is expected to cost in units of the limiter (tokens of a model, say); 1 by default. */
 export const COST = new HttpContextToken<number>('cost', () => 1);
+
+/** When the operation began, a moment of the `elapsed()` clock; `undefined` where nobody retries. */
+export const BEGAN = new HttpContextToken<number | undefined>('began', () => undefined);
 
 /** How many 429s the operation has received so far: of the waiting requests those with the fewest go first. */
 export const REJECTIONS = new HttpContextToken<number>('rejections', () => 0);

@@ -15,7 +15,7 @@ import {
   throwError,
 } from 'rxjs';
 import { isColdfetchError } from '../request/errors/ColdfetchError.js';
-import { DeadlineError, isDeadlineError } from '../request/errors/DeadlineError.js';
+import { DeadlineError } from '../request/errors/DeadlineError.js';
 import type { GiveUpReason, RetryEvent } from '../request/HttpEvent.js';
 import type { Pacing } from '../request/tokens.js';
 import { elapsed, wait, waitUntil, wallClock } from '../time.js';
@@ -106,7 +106,7 @@ export function attempts<T>(
 
     const judge = (failure: Failure, verdict: Verdict): Decision => {
       const { error } = failure;
-      if (pacing.refused === true) return { then: 'give-up', reason: isDeadlineError(error) ? error.reason : 'max-hint' };
+      if (pacing.refused !== undefined) return { then: 'give-up', reason: pacing.refused };
       const times = { left: deadline - elapsed(), now: wallClock() };
       return decide(policy, { failure, verdict, tallies, pacing, output: output !== undefined, ...times });
     };

@@ -38,14 +38,14 @@ export function virtualTime(work: () => void): number {
   const before = [dateTimestampProvider.delegate, performanceTimestampProvider.delegate, intervalProvider.delegate] as const;
   dateTimestampProvider.delegate = clock;
   performanceTimestampProvider.delegate = clock;
-  intervalProvider.delegate = intervals as NonNullable<typeof intervalProvider.delegate>;
+  intervalProvider.delegate = intervals;
   try {
     work();
     for (let next = timers.pop(); next; next = timers.pop()) {
-      if (next.cleared) continue;
+      if (!isSet(next)) continue;
       now = next.due;
       next.handler();
-      if (!next.cleared) {
+      if (isSet(next)) {
         next.due = now + next.period;
         timers.push(next);
       }
@@ -54,4 +54,9 @@ export function virtualTime(work: () => void): number {
     [dateTimestampProvider.delegate, performanceTimestampProvider.delegate, intervalProvider.delegate] = before;
   }
   return now;
+}
+
+/** Asked anew after the handler, which may have cleared its own timer. */
+function isSet({ cleared }: Timer): boolean {
+  return !cleared;
 }

@@ -1,0 +1,100 @@
+/** `'closed'`: requests pass; `'open'`: none; `'half-open'`: a probe is on its way. */
+export type BreakerState = 'closed' | 'open' | 'half-open';
+
+/** A share of failures among the requests of a time. */
+export interface SampledFailures {
+  /** Above 0, at most 1. */
+  readonly share: number;
+  /** Of fewer requests nothing is concluded. */
+  readonly least: number;
+  /** In ms. */
+  readonly window: number;
+}
+
+/** When a circuit opens, and for how long. */
+export interface CircuitRules {
+  readonly consecutive: number;
+  readonly sampled: SampledFailures;
+  readonly openFor: number;
+  readonly random: () => number;
+}
+
+const LONGEST = 8;
+/** The time of the samples is cut in so many parts, which are forgotten whole. */
+const PARTS = 10;
+
+interface Part {
+  readonly begins: number;
+  requests: number;
+  failures: number;
+}
+
+/** The circuit of one origin. */
+export class BreakerCircuit {
+  readonly #rules: CircuitRules;
+  #state: BreakerState = 'closed';
+  #failuresInRow = 0;
+  #parts: Part[] = [];
+  #opens = 0;
+  #until = 0;
+  #probing = false;
+
+  constructor(rules: CircuitRules) {
+    this.#rules = rules;
+  }
+
+  get state(): BreakerState {
+    return this.#state;
+  }
+
+  /** Ms until a request may go. */
+  check(now: number): number {
+    if (this.#state === 'closed') return 0;
+    return this.#probing ? Infinity : Math.max(0, this.#until - now);
+  }
+
+  /** @returns whether the request is the probe */
+  take(now: number): boolean {
+    if (this.#state === 'closed' || now < this.#until) return false;
+    this.#state = 'half-open';
+    this.#probing = true;
+    return true;
+  }
+
+  settle(probe: boolean, kind: 'success' | 'failure' | 'neither', now: number): void {
+    if (probe) this.#settleProbe(kind, now);
+    else if (this.#state === 'closed' && kind !== 'neither') this.#count(kind === 'failure', now);
+  }
+
+  #settleProbe(kind: 'success' | 'failure' | 'neither', now: number): void {
+    this.#probing = false;
+    if (kind === 'success') {
+      this.#state = 'closed';
+      this.#opens = 0;
+      this.#failuresInRow = 0;
+      this.#parts = [];
+    } else if (kind === 'failure') {
+      this.#open(now);
+    }
+  }
+
+  #count(failed: boolean, now: number): void {
+    const { consecutive, sampled } = this.#rules;
+    this.#failuresInRow = failed ? this.#failuresInRow + 1 : 0;
+    this.#parts = this.#parts.filter((part) => part.begins > now - sampled.window);
+    let part = this.#parts.at(-1);
+    if (!part || part.begins <= now - sampled.window / PARTS) this.#parts.push((part = { begins: now, requests: 0, failures: 0 }));
+    part.requests++;
+    if (failed) part.failures++;
+    const requests = this.#parts.reduce((sum, each) => sum + each.requests, 0);
+    const failures = this.#parts.reduce((sum, each) => sum + each.failures, 0);
+    const tooMany = requests >= sampled.least && failures >= sampled.share * requests;
+    if (failed && (this.#failuresInRow >= consecutive || tooMany)) this.#open(now);
+  }
+
+  #open(now: number): void {
+    const longest = this.#rules.openFor * Math.min(LONGEST, 2 ** this.#opens++);
+    this.#state = 'open';
+    this.#until = now + longest * (0.5 + this.#rules.random() / 2);
+  }
+}

@@ -1,0 +1,81 @@
+import { Subject } from 'rxjs';
+import { UsageError } from '../request/errors/UsageError.js';
+import type { Limiter, Outcome } from './Limiter.js';
+import { once } from './once.js';
+import { outcomeKind } from './outcomeKind.js';
+
+/** How a number of requests in flight finds its size. */
+export interface AdaptiveConcurrencyOptions {
+  /** It starts with; 4 by default. */
+  readonly initial?: number | undefined;
+  /** Never less than; 1 by default. */
+  readonly min?: number | undefined;
+  /** Never more than; 64 by default. */
+  readonly max?: number | undefined;
+  /** What a failure multiplies it by, above 0 and below 1; 0.5 by default. */
+  readonly backoff?: number | undefined;
+  /** How many successes in a row, with all slots in use at some moment, let it grow by one; as many as there are slots by default. */
+  readonly stable?: number | undefined;
+}
+
+/**
+ * As many requests in flight as the server bears: one more after a stable run of successes, half as many after a failure that tells of
+ * overload (5xx, a timeout, no connection, a 429 that announces no quota). Failures of requests that were sent before the last cut do not
+ * cut again.
+ *
+ * It grows only while all slots are in use: what was never tried is not known to hold.
+ *
+ * Source: additive increase, multiplicative decrease (RFC 5681 section 3.1).
+ */
+export function adaptiveConcurrency(options: AdaptiveConcurrencyOptions = {}): Limiter {
+  const { initial = 4, min = 1, max = 64, backoff = 0.5, stable } = options;
+  if (!(min >= 1 && min <= initial && initial <= max)) {
+    throw new UsageError(`adaptiveConcurrency: min ${min}, initial ${initial}, max ${max}; pass 1 <= min <= initial <= max`);
+  }
+  if (!(backoff > 0 && backoff < 1)) throw new UsageError(`adaptiveConcurrency: backoff is ${backoff}; pass a number between 0 and 1`);
+  if (stable !== undefined && !(stable >= 1)) throw new UsageError(`adaptiveConcurrency: stable is ${stable}; pass 1 or more`);
+
+  const changed$ = new Subject<void>();
+  let slots = initial;
+  let inFlight = 0;
+  let successes = 0;
+  let full = false;
+  /** Counts the cuts. */
+  let epoch = 0;
+
+  function learn(outcome: Outcome, sentIn: number): void {
+    const kind = outcomeKind(outcome);
+    if (kind === 'failure' && sentIn === epoch) {
+      slots = Math.max(min, Math.floor(slots * backoff));
+      epoch++;
+    }
+    if (kind === 'failure') {
+      successes = 0;
+      full = false;
+    } else if (kind === 'success' && ++successes >= (stable ?? slots) && full) {
+      slots = Math.min(max, slots + 1);
+      successes = 0;
+      full = false;
+    }
+  }
+
+  return {
+    changed$: changed$.asObservable(),
+    check: () => (inFlight < slots ? 0 : Infinity),
+    take: () => {
+      const sentIn = epoch;
+      inFlight++;
+      full ||= inFlight >= slots;
+      return once({
+        settle: (outcome) => {
+          learn(outcome, sentIn);
+          return undefined;
+        },
+        release: () => {
+          inFlight--;
+          changed$.next();
+        },
+      });
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { distinctUntilChanged, map, type Observable, Subject, startWith } from 'rxjs';
+import { UsageError } from '../request/errors/UsageError.js';
+import { elapsed } from '../time.js';
+import { BreakerCircuit, type BreakerState, type SampledFailures } from './BreakerCircuit.js';
+import type { Ask, Limiter } from './Limiter.js';
+import { once } from './once.js';
+import { originOf } from './originOf.js';
+import { outcomeKind } from './outcomeKind.js';
+import { RecentMap } from './RecentMap.js';
+
+const MAX_ORIGINS = 256;
+
+/** When a circuit opens, and for how long. */
+export interface CircuitBreakerOptions {
+  /** It opens after so many failures in a row; 5 by default, `Infinity`: never. */
+  readonly consecutive?: number | undefined;
+  /** It opens when a share of the last requests failed; by default half of at least 20 in 30 s. */
+  readonly sampled?: SampledFailures | undefined;
+  /** How long it stays open, in ms, doubled each time that the probe fails, at most 8 times as long; 10 s by default. */
+  readonly openFor?: number | undefined;
+  /** Draws from 0 up to 1, for the jitter of the open times (half to the whole of them); `Math.random` by default. */
+  readonly random?: (() => number) | undefined;
+}
+
+/** A limiter that holds requests back from an origin that fails. */
+export interface CircuitBreaker extends Limiter {
+  /** The state of an origin's circuit, now and at every change. */
+  state$(url: string): Observable<BreakerState>;
+}
+
+/**
+ * Opens an origin's circuit when its server fails, and asks again by single probes. Open is a wait, not an error: asks wait for the probe
+ * (the `wait` event has `source: 'breaker'`), and their deadlines end them.
+ *
+ *     closed     requests pass; failures in a row, or their share, open it
+ *     open       nothing passes for a jittered time
+ *     half-open  one probe: its success closes the circuit, its failure opens it for longer
+ *
+ * Failures are 5xx, no answer, and 429s without a quota hint; 429s with one are the gate's affair. A probe that is given up hands its turn
+ * on. In `allOf` the probe is the last thing taken, when gate and slots are ready.
+ *
+ * @example
+ * const breaker = circuitBreaker({ consecutive: 3 });
+ * breaker.state$('https://api.example.com').subscribe((state) => console.log(state)); // closed
+ */
+export function circuitBreaker(options: CircuitBreakerOptions = {}): CircuitBreaker {
+  const { consecutive = 5, sampled = { share: 0.5, least: 20, window: 30_000 }, openFor = 10_000, random = Math.random } = options;
+  for (const [name, value] of Object.entries({ consecutive, openFor, ...sampled })) {
+    if (!(value > 0)) throw new UsageError(`circuitBreaker: ${name} is ${value}; pass a number above 0`);
+  }
+  const changed$ = new Subject<void>();
+  const delayed$ = new Subject<void>();
+  const circuits = new RecentMap<BreakerCircuit>(MAX_ORIGINS);
+
+  function circuitOf(ask: Ask): BreakerCircuit {
+    const origin = originOf(ask);
+    return circuits.get(origin) ?? circuits.use(origin, new BreakerCircuit({ consecutive, sampled, openFor, random }));
+  }
+
+  return {
+    changed$: changed$.asObservable(),
+    delayed$: delayed$.asObservable(),
+    line: originOf,
+    check: (ask) => circuitOf(ask).check(elapsed()),
+    outlook: (ask) => {
+      const delay = circuitOf(ask).check(elapsed());
+      return delay > 0 ? { source: 'breaker', delay } : undefined;
+    },
+    take: (ask) => {
+      const circuit = circuits.use(originOf(ask), circuitOf(ask));
+      const probe = circuit.take(elapsed());
+      return once({
+        settle: (outcome) => {
+          const before = circuit.state;
+          circuit.settle(probe, outcomeKind(outcome), elapsed());
+          if (circuit.state === 'open' && before !== 'open') delayed$.next();
+          changed$.next();
+          return undefined;
+        },
+      });
+    },
+    state$: (url) =>
+      changed$.pipe(
+        startWith(undefined),
+        map(() => circuitOf({ url }).state),
+        distinctUntilChanged(),
+      ),
+  };
+}

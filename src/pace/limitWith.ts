@@ -1,0 +1,51 @@
+import { concat, map, type MonoTypeOperatorFunction, type Observable, of, switchMap, takeWhile, tap } from 'rxjs';
+import { acquire, type AcquireOptions } from './acquire.js';
+import { answerOf } from './answerOf.js';
+import type { Ask, Limiter, Permit } from './Limiter.js';
+
+/**
+ * Subscribes to the source when `limiter` lets it, and holds the permit until the source ends or is unsubscribed.
+ *
+ *     source                                    --a|
+ *     source.pipe(limitWith(concurrency(1)))    --a|      the first
+ *     source.pipe(limitWith(concurrency(1)))    -----a|   the next
+ *
+ * The limiter learns from what the source gives: a value or an error with a `status` (and `headers`) counts as that answer; completing
+ * without such a value as 200, any other error as no answer. Each subscription is one ask; see `acquire` for how asks wait and fail.
+ *
+ * @example
+ * from(files).pipe(mergeMap((file) => upload(file).pipe(limitWith(limiter, { url, priority: 'background' }))));
+ */
+export function limitWith<T>(limiter: Limiter, ask: Ask = {}, options: AcquireOptions = {}): MonoTypeOperatorFunction<T> {
+  return (source) =>
+    whileHeld(limiter, ask, options, (permit) =>
+      source.pipe(
+        tap({
+          next: (value) => {
+            const answer = answerOf(value);
+            if (answer) permit.settle(answer);
+          },
+          error: (error: unknown) => void permit.settle(answerOf(error) ?? { status: 0, error }),
+          complete: () => void permit.settle({ status: 200 }),
+        }),
+      ),
+    );
+}
+
+/** What `work` gives under a permit of `limiter`; the permit is released when `work` ends or is unsubscribed. */
+export function whileHeld<T>(limiter: Limiter, ask: Ask, options: AcquireOptions, work: (permit: Permit) => Observable<T>): Observable<T> {
+  return acquire(limiter, ask, options).pipe(
+    switchMap((permit) =>
+      concat(
+        work(permit).pipe(
+          map((value) => ({ value })),
+          // Released first: whoever sees the end may ask for the next permit.
+          tap({ error: () => permit.release(), complete: () => permit.release() }),
+        ),
+        of(undefined),
+      ),
+    ),
+    takeWhile((each) => each !== undefined),
+    map(({ value }) => value),
+  );
+}

@@ -1,0 +1,141 @@
+import { Observable, tap } from 'rxjs';
+import { UsageError } from '../request/errors/UsageError.js';
+import { isDeadlineError } from '../request/errors/DeadlineError.js';
+import { isLimiterError } from '../request/errors/LimiterError.js';
+import type { Interceptor } from '../request/Handler.js';
+import type { GiveUpReason, HeadersEvent, HttpEvent, WaitEvent } from '../request/HttpEvent.js';
+import type { HttpRequest } from '../request/HttpRequest.js';
+import { BEGAN, COST, DEADLINE, LAST_ERROR, PACING, PRIORITY, REJECTIONS, REQUEST_ID } from '../request/tokens.js';
+import { elapsed, wallClock } from '../time.js';
+import { answerOf } from './answerOf.js';
+import type { Waiting } from './AskQueue.js';
+import { fingerprint } from './fingerprint.js';
+import { whileHeld } from './limitWith.js';
+import type { Answer, Ask, Limiter, Permit } from './Limiter.js';
+import { originOf } from './originOf.js';
+import { outcomeKind } from './outcomeKind.js';
+
+/** How a client's requests wait for a limiter. */
+export interface PaceOptions {
+  /** How long an attempt waits at most where the operation has no deadline, in ms; 30 minutes by default. */
+  readonly maxWait?: number | undefined;
+  /** Most requests that may wait for one origin; more fail with a `LimiterError`. No bound by default. */
+  readonly maxQueued?: number | undefined;
+  /** Tells apart callers with quotas of their own; by default the `authorization` field does, of which a hash is kept. */
+  readonly credential?: ((request: HttpRequest) => string) | undefined;
+  /** Which of the origin's quotas a request falls under, where you know; by default those that the origin announces are one. */
+  readonly policyName?: ((request: HttpRequest) => string | undefined) | undefined;
+  /** What a request did cost, read from its answer; corrects what its `COST` said. */
+  readonly cost?: ((answer: HeadersEvent) => number | undefined) | undefined;
+}
+
+const MAX_WAIT = 1_800_000;
+
+/**
+ * The station that decides when an attempt is sent: one permit of `limiter` for each, asked for at subscription. What limits the rate ends at
+ * the answer's headers, what limits requests in flight at the end of its body; an error, a timeout and unsubscribing give both back.
+ *
+ * While an attempt waits, `wait` events of kind `'gate'` tell how long, by what is known, and behind how many; again when the wait has
+ * become longer. A 429 whose wait the limiter owns is handed to retry with that said, so that nobody waits twice. A wait that the deadline
+ * does not allow is refused at once: by a `DeadlineError` with the arithmetic in its message, after a failed attempt by that attempt's error.
+ *
+ * @example
+ * const road = chain([retry(), pace(pacer())], transport());
+ */
+export function pace(limiter: Limiter, options: PaceOptions = {}): Interceptor {
+  const { maxWait = MAX_WAIT, maxQueued } = options;
+  if (!(maxWait >= 0)) throw new UsageError(`pace: maxWait is ${maxWait}; pass milliseconds, 0 or more`);
+  if (maxQueued !== undefined && !(maxQueued >= 0)) throw new UsageError(`pace: maxQueued is ${maxQueued}; pass 0 or more`);
+
+  return (request, next) =>
+    new Observable<HttpEvent>((subscriber) => {
+      const began = request.context.get(BEGAN) ?? elapsed();
+      const onWait = (waiting: Waiting): void => {
+        if (waiting.delay > 0 && waiting.delay < Infinity) subscriber.next(waitEvent(request, waiting, elapsed() - began));
+      };
+      let sent = false;
+      const events$ = whileHeld(limiter, askOf(request, options, maxWait), { maxQueued, onWait }, (permit) => {
+        sent = true;
+        return next(request).pipe(tap(teach(permit, request, options)));
+      });
+      subscriber.add(
+        events$.subscribe({
+          next: (event) => subscriber.next(event),
+          error: (error: unknown) => subscriber.error(sent ? error : refusal(request, error)),
+          complete: () => subscriber.complete(),
+        }),
+      );
+    });
+}
+
+function askOf(request: HttpRequest, { credential = authorization, policyName }: PaceOptions, maxWait: number): Ask {
+  const { context, url, method, attempt } = request;
+  const deadline = context.get(DEADLINE);
+  const lastError = context.get(LAST_ERROR);
+  return {
+    url: originOf({ url }),
+    method,
+    priority: context.get(PRIORITY),
+    cost: context.get(COST),
+    rejections: context.get(REJECTIONS),
+    retry: attempt > 1 && outcomeKind(answerOf(lastError) ?? { status: 0 }) !== 'neither',
+    deadline,
+    maxWait: deadline === Infinity ? maxWait : Infinity,
+    policyName: policyName?.(request),
+    credential: fingerprint(credential(request)),
+    lastError,
+  };
+}
+
+function authorization({ headers }: HttpRequest): string {
+  return headers.get('authorization') ?? '';
+}
+
+/** Tells the permit how the attempt ended: a good answer at its headers, a bad one with the error that stands for it. */
+function teach(permit: Permit, request: HttpRequest, { cost }: PaceOptions) {
+  let head: (Answer & { readonly cost: number | undefined }) | undefined;
+  return {
+    next: (event: HttpEvent): void => {
+      if (event.type !== 'headers') return;
+      head = { status: event.status, headers: event.headers, cost: cost?.(event) };
+      if (event.status < 300 || event.status === 304) permit.settle(head);
+    },
+    error: (error: unknown): void => {
+      const claim = permit.settle({ ...(head ?? answerOf(error) ?? { status: 0 }), error });
+      const pacing = request.context.get(PACING);
+      if (pacing && claim) pacing.gate = claim;
+    },
+    complete: (): void => void permit.settle(head ?? { status: 200 }),
+  };
+}
+
+/** What an operation fails with if its wait is refused: once something was sent, what that had come to. */
+function refusal({ context }: HttpRequest, error: unknown): unknown {
+  const pacing = context.get(PACING);
+  if (pacing) pacing.refused = reasonOf(error);
+  const lastError = context.get(LAST_ERROR);
+  return isDeadlineError(error) && error.reason === 'infeasible' && lastError !== undefined ? lastError : error;
+}
+
+function reasonOf(error: unknown): GiveUpReason {
+  if (isDeadlineError(error)) return error.reason;
+  return isLimiterError(error) || answerOf(error)?.status !== 429 ? 'terminal' : 'max-hint';
+}
+
+function waitEvent(request: HttpRequest, { delay, source, windowsLeft, position }: Waiting, sinceBegin: number): WaitEvent {
+  const requestId = request.context.get(REQUEST_ID);
+  return {
+    type: 'wait',
+    attempt: request.attempt,
+    delay,
+    until: wallClock() + delay,
+    kind: 'gate',
+    source,
+    capped: false,
+    elapsed: sinceBegin,
+    origin: originOf(request),
+    position,
+    ...(windowsLeft === undefined ? {} : { windowsLeft }),
+    ...(requestId === undefined ? {} : { requestId }),
+  };
+}

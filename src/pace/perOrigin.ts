@@ -1,0 +1,53 @@
+import { Subject, Subscription } from 'rxjs';
+import type { Ask, Limiter } from './Limiter.js';
+import { originOf } from './originOf.js';
+import { RecentMap } from './RecentMap.js';
+
+const MAX_ORIGINS = 256;
+
+interface Own {
+  readonly limiter: Limiter;
+  readonly listening: Subscription;
+}
+
+/**
+ * A limiter of its own for every origin that is asked for; origins do not hold each other up.
+ *
+ * The 256 origins used last are kept; permits of a forgotten one stay valid, its limits start anew.
+ *
+ * @param make makes the limiter of an origin
+ *
+ * @example
+ * const limiter = perOrigin(() => concurrency(6));
+ */
+export function perOrigin(make: (origin: string) => Limiter): Limiter {
+  const changed$ = new Subject<void>();
+  const delayed$ = new Subject<void>();
+  const origins = new RecentMap<Own>(MAX_ORIGINS, ({ listening }) => listening.unsubscribe());
+
+  function limiterFor(ask: Ask): Limiter {
+    const origin = originOf(ask);
+    return origins.get(origin)?.limiter ?? origins.use(origin, begin(origin)).limiter;
+  }
+
+  function begin(origin: string): Own {
+    const limiter = make(origin);
+    const listening = new Subscription();
+    listening.add(limiter.changed$.subscribe(() => changed$.next()));
+    listening.add(limiter.delayed$?.subscribe(() => delayed$.next()));
+    return { limiter, listening };
+  }
+
+  return {
+    changed$: changed$.asObservable(),
+    delayed$: delayed$.asObservable(),
+    check: (ask, waiting) => limiterFor(ask).check(ask, waiting),
+    take: (ask) => {
+      const origin = originOf(ask);
+      const { limiter } = origins.use(origin, origins.get(origin) ?? begin(origin));
+      return limiter.take(ask);
+    },
+    line: (ask) => `${originOf(ask)} ${limiterFor(ask).line?.(ask) ?? ''}`,
+    outlook: (ask, ahead) => limiterFor(ask).outlook?.(ask, ahead),
+  };
+}

@@ -1,0 +1,25 @@
+import { NEVER } from 'rxjs';
+import { UsageError } from '../request/errors/UsageError.js';
+import { elapsed } from '../time.js';
+import type { Limiter } from './Limiter.js';
+import { once } from './once.js';
+
+/**
+ * At least `ms` between the starts of two requests.
+ *
+ *     spacing(3)    a--a--a
+ *
+ * @param ms milliseconds, 0 or more
+ */
+export function spacing(ms: number): Limiter {
+  if (!(ms >= 0)) throw new UsageError(`spacing: ms is ${ms}; pass milliseconds, 0 or more`);
+  let next = -Infinity;
+  return {
+    changed$: NEVER,
+    check: () => Math.max(0, next - elapsed()),
+    take: () => {
+      next = elapsed() + ms;
+      return once({});
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { Subject } from 'rxjs';
+import { LimiterError } from '../request/errors/LimiterError.js';
+import { UsageError } from '../request/errors/UsageError.js';
+import { elapsed } from '../time.js';
+import type { Limiter } from './Limiter.js';
+import { once } from './once.js';
+
+/** How fast a bucket fills, and how much it holds. */
+export interface TokenBucketOptions {
+  /** Tokens that come in every `per`. */
+  readonly rate: number;
+  /** In ms; 1000 by default. */
+  readonly per?: number | undefined;
+  /** Most tokens it holds, which can go at once; 1 by default. It starts full. */
+  readonly burst?: number | undefined;
+}
+
+/** A nanosecond: what rounding may make of a time. */
+const EPSILON = 1e-6;
+
+/**
+ * Lets asks go at a steady rate, after a burst. Each takes its `cost` (1 by default), in requests or in whatever is counted: if the answer
+ * tells what it did cost, the difference is corrected, and the bucket may owe.
+ *
+ * Against a server that allows `limit` requests in any `window`, choose `burst + rate x window / per <= limit`: a bucket that gives its
+ * burst at the end of a window and refills at the start of the next would otherwise get a 429.
+ *
+ *     tokenBucket({ rate: 1, per: 2, burst: 2 })    (aa)-a-a-a
+ *
+ * An ask for more than `burst` fails with a `LimiterError`.
+ *
+ * @example
+ * tokenBucket({ burst: 20, rate: 80, per: 60_000 }); // at most 100 in any minute
+ */
+export function tokenBucket({ rate, per = 1000, burst = 1 }: TokenBucketOptions): Limiter {
+  for (const [name, value] of Object.entries({ rate, per, burst })) {
+    if (!(value > 0 && value < Infinity)) throw new UsageError(`tokenBucket: ${name} is ${value}; pass a number above 0`);
+  }
+  const changed$ = new Subject<void>();
+  const perToken = per / rate;
+  // The moment at which it will be full. One number, so that nothing is lost by adding up small fractions.
+  let full = -Infinity;
+
+  const spend = (tokens: number): void => {
+    full = Math.max(full, elapsed()) + tokens * perToken;
+  };
+
+  return {
+    changed$: changed$.asObservable(),
+    check: ({ cost = 1 }) => {
+      if (cost > burst) {
+        throw new LimiterError(`A request that costs ${cost} never fits in a tokenBucket with a burst of ${burst}; raise the burst`);
+      }
+      const now = elapsed();
+      const delay = Math.max(full, now) + (cost - burst) * perToken - now;
+      return delay > EPSILON ? delay : 0;
+    },
+    take: ({ cost = 1 }) => {
+      spend(cost);
+      return once({
+        settle: (outcome) => {
+          const actual = outcome === 'unknown' ? undefined : outcome.cost;
+          if (actual !== undefined && actual !== cost) {
+            if (actual > cost) spend(actual - cost);
+            else full -= (cost - actual) * perToken;
+            changed$.next();
+          }
+          return undefined;
+        },
+      });
+    },
+  };
+}
