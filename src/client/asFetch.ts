@@ -57,9 +57,10 @@ export function asFetch({ maxBuffer = 67_108_864, ...options }: AsFetchOptions =
 }
 
 /** What a Request says beside method, header fields, body and signal. */
-function fetchOptionsOf({ cache, credentials, integrity, keepalive, mode, redirect, referrer, referrerPolicy }: Request): FetchOptions {
+function fetchOptionsOf(request: Request): FetchOptions {
+  const { credentials, integrity, keepalive, mode, redirect, referrer, referrerPolicy } = request;
   // A navigation cannot be sent by a script.
-  return { cache, credentials, integrity, keepalive, redirect, referrer, referrerPolicy, ...(mode !== 'navigate' && { mode }) };
+  return { credentials, integrity, keepalive, redirect, referrer, referrerPolicy, ...(mode !== 'navigate' && { mode }) };
 }
 
 /** The answer behind an event: the very one that `fetch` gave, unless a station made its own. */

@@ -1,6 +1,6 @@
 import { UsageError } from '../request/errors/UsageError.js';
 import { RequestSummary, withoutSecrets } from '../request/RequestSummary.js';
-import { isReplayableBody, isStreamBody } from '../request/RequestBody.js';
+import { isReplayableBody, isStreamBody, isUsedStream } from '../request/RequestBody.js';
 import { toHeaders } from '../request/toHeaders.js';
 import type { Call } from './exchange.js';
 
@@ -16,7 +16,7 @@ const USER_INFO = /^[a-z][a-z\d+.-]*:\/*[^/?#]*@/i;
 export function checkCall({ input, init, body, signal, abort$, timeout, fetch }: Call): RequestSummary {
   const request = input instanceof Request ? input : undefined;
   const url = input instanceof Request ? input.url : String(input);
-  const method = (init.method ?? request?.method ?? 'GET').toUpperCase();
+  const method = String(init.method ?? request?.method ?? 'GET').toUpperCase();
   const fail = (problem: string): UsageError => new UsageError(`${method} ${withoutSecrets(url)}: ${problem}`);
 
   if (!URL.canParse(url, base()) && (fetch === undefined || !url.startsWith('/'))) {
@@ -29,7 +29,7 @@ export function checkCall({ input, init, body, signal, abort$, timeout, fetch }:
   if (request?.bodyUsed === true && body === undefined)
     throw fail('the body of this Request was already sent; give a body function that makes it anew');
   const stream = isStreamBody(body) ? body.stream : body;
-  if (stream instanceof ReadableStream && isUsed(stream))
+  if (stream instanceof ReadableStream && isUsedStream(stream))
     throw fail('the body is a stream that was already read or is locked; give a function that makes it anew');
   const headers = toHeaders(init.headers ?? request?.headers, `${method} ${withoutSecrets(url)}`);
   const oneShot = body === undefined ? (request?.body ?? null) !== null : !isReplayableBody(body);
@@ -38,14 +38,4 @@ export function checkCall({ input, init, body, signal, abort$, timeout, fetch }:
 
 function base(): string | undefined {
   return 'location' in globalThis ? (globalThis as { location?: { href?: string } }).location?.href : undefined;
-}
-
-// A stream that was read to its end is neither locked nor marked in any other way; a Response refuses it.
-function isUsed(stream: ReadableStream): boolean {
-  if (stream.locked) return true;
-  try {
-    return !new Response(stream);
-  } catch {
-    return true;
-  }
 }

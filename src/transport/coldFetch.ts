@@ -55,7 +55,7 @@ export function coldFetch<T>(
   const signal = given ?? (input instanceof Request ? input.signal : undefined);
   const call = { input, init: rest, body: body ?? undefined, signal, abort$, timeout, fetch };
   const answer$: Observable<T | Response> = selector
-    ? exchange(call, (response, touch) => selector(watchDownload(response, touch)))
+    ? exchange(call, (response, { touch }) => selector(watchDownload(response, touch)))
     : exchange(call);
   return answer$.pipe(stopOn({ signal, abort$ }));
 }

@@ -1,4 +1,5 @@
-import { type Body, type FetchBody, isStreamBody } from '../request/RequestBody.js';
+import { UsageError } from '../request/errors/UsageError.js';
+import { type Body, type FetchBody, isAsyncIterable, isStreamBody, isUsedStream } from '../request/RequestBody.js';
 import { countBytes } from './countBytes.js';
 
 /** A body in the form that `fetch` gets for one attempt, and what is known of it. */
@@ -35,22 +36,21 @@ export function countBody(body: Body, signal: AbortSignal, progress: UploadProgr
     total: number | undefined,
     type: string | undefined,
     external: boolean,
-  ): OutgoingBody => ({
-    body: countBytes(
+  ): OutgoingBody => {
+    if (isUsedStream(source))
+      throw new UsageError('The body function gave a stream that was already read or is locked; make it anew each time');
+    const counted = countBytes(
       source,
       (loaded) => {
         progress(loaded, total);
       },
       signal,
-    ),
-    total,
-    type,
-    counted: true,
-    streamed: true,
-    external,
-  });
+    );
+    return { body: counted, total, type, counted: true, streamed: true, external };
+  };
   if (isStreamBody(body)) return stream(body.stream, body.length, body.type, true);
   if (body instanceof ReadableStream) return stream(body, undefined, undefined, true);
+  if (isAsyncIterable(body)) return stream(streamOf(body), undefined, undefined, true);
   const total = sizeOf(body);
   const small = total !== undefined && total <= AT_ONCE;
   if (!small && onNode && isBlobPart(body)) {
@@ -73,4 +73,20 @@ function sizeOf(body: FetchBody): number | undefined {
     return [...body].reduce((size, [name, value]) => size + name.length + (typeof value === 'string' ? value.length : value.size), 0);
   }
   return undefined;
+}
+
+function streamOf(body: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  const toBytes = (chunk: Uint8Array | string): Uint8Array => (typeof chunk === 'string' ? encoder.encode(chunk) : chunk);
+  const iterator = body[Symbol.asyncIterator]();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await iterator.next();
+      if (done === true) controller.close();
+      else controller.enqueue(toBytes(value));
+    },
+    async cancel(reason) {
+      await iterator.return?.(reason);
+    },
+  });
 }

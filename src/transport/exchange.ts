@@ -37,8 +37,16 @@ export interface ExchangeListener {
   headers(response: Response): void;
 }
 
-/** Reads an answer; `touch` tells that bytes came. */
-export type Read<T> = (response: Response, touch: () => void) => ObservableInput<T>;
+/** What whoever reads an answer tells the exchange. */
+export interface Reading {
+  /** Bytes came. */
+  readonly touch: () => void;
+  /** The body has ended, or is somebody else's now: unsubscribing no longer aborts it. */
+  readonly disown: () => void;
+}
+
+/** Reads an answer. */
+export type Read<T> = (response: Response, reading: Reading) => ObservableInput<T>;
 
 /**
  * Sends one request and reads its answer with `read`: the core of `coldFetch` and of the transport. Cold; each subscription has its own
@@ -51,7 +59,7 @@ export function exchange<T>(call: Call, read: Read<T>, listener?: ExchangeListen
 export function exchange(call: Call): Observable<Response>;
 export function exchange<T>(call: Call, read?: Read<T>, listener?: ExchangeListener): Observable<T | Response> {
   return new Observable((subscriber) => {
-    const { init, timeout } = call;
+    const { timeout } = call;
     let request: RequestSummary;
     try {
       request = checkCall(call);
@@ -59,6 +67,8 @@ export function exchange<T>(call: Call, read?: Read<T>, listener?: ExchangeListe
       subscriber.error(error);
       return;
     }
+    const { redirect = call.input instanceof Request ? call.input.redirect : undefined } = call.init;
+    const init = { ...call.init, ...(redirect && { redirect }) };
     const controller = new AbortController();
     const { signal } = controller;
     let owned = true;
@@ -91,7 +101,7 @@ export function exchange<T>(call: Call, read?: Read<T>, listener?: ExchangeListe
                 dog.touch();
                 listener?.upload(loaded, total);
               });
-        const followed = followsRedirects(init.redirect, hop.body, hop.headers);
+        const followed = followsRedirects(redirect, hop.body, hop.headers);
         if (outgoing?.counted !== false) watch();
         if (hop.count === 0) listener?.sent();
         if (outgoing?.counted === true && !outgoing.streamed) listener?.upload(outgoing.total ?? 0, outgoing.total);
@@ -116,7 +126,7 @@ export function exchange<T>(call: Call, read?: Read<T>, listener?: ExchangeListe
         disown();
         throw new HttpError(response, request);
       }
-      if (read) return read(response, dog.touch);
+      if (read) return read(response, { touch: dog.touch, disown });
       disown();
       return of(response);
     };

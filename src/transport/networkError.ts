@@ -10,7 +10,8 @@ const NETWORK_MESSAGES =
 /** Failures that another attempt cannot mend: certificates, refused redirects, unknown schemes, bad ports, bodies that changed on the way. */
 const TERMINAL_CODES =
   /CERT|UNABLE_TO_(GET|VERIFY)|HOSTNAME_MISMATCH|UND_ERR_REQ_CONTENT_LENGTH_MISMATCH|NotReadableError|AbortError|ERR_REDIRECT_REFUSED/;
-const TERMINAL_MESSAGES = /^(unexpected redirect|redirect count exceeded|unknown scheme|bad port|URL scheme must be .*)$/;
+const TERMINAL_MESSAGES =
+  /^(unexpected redirect|redirect count exceeded|unknown scheme|bad port|URL scheme must be .*|.* scheme is not supported|invalid method|not implemented.*)$/;
 
 interface Cause {
   readonly name?: unknown;
@@ -35,7 +36,12 @@ export function causeCode(error: unknown): string | undefined {
 
 /** Whether an error has the shape that the engines give a failed fetch. */
 export function looksLikeNetworkFailure(error: unknown): boolean {
-  return error instanceof TypeError && NETWORK_MESSAGES.test(error.message);
+  return isTypeError(error) && NETWORK_MESSAGES.test(error.message);
+}
+
+// By its name: under Jest the TypeErrors of `fetch` are of another realm than this module's.
+function isTypeError(error: unknown): error is TypeError {
+  return typeof error === 'object' && (error as Error | null)?.name === 'TypeError';
 }
 
 /** Whether trying again cannot mend a network failure. */
@@ -50,7 +56,7 @@ export function networkError(cause: unknown, request: RequestSummary): unknown {
   if (hasBrand(cause)) return cause;
   const inner = causes(cause).at(-1);
   const detail = [inner?.message, inner?.code].find((text): text is string => typeof text === 'string' && text !== '') ?? String(cause);
-  if (cause instanceof TypeError && cause.cause === undefined && !looksLikeNetworkFailure(cause)) {
+  if (isTypeError(cause) && cause.cause === undefined && !looksLikeNetworkFailure(cause)) {
     // Such messages quote the URL, credentials and query included.
     return new UsageError(`${request.toString()}: ${cause.message.replace(/\S+:\/\/\S+/g, '(URL)')}`, { request });
   }

@@ -37,7 +37,7 @@ export function redirectMode(
  * The next hop of a redirected request; undefined where the answer is none (RFC 9110 section 15.4). Across origins no header field but the
  * safelisted ones goes along.
  *
- * @throws NetworkError for a redirect that is refused: another scheme, too many, a body that would leave the origin
+ * @throws NetworkError for a redirect that is refused: another scheme, too many, a body that would leave the origin or can be sent once
  */
 export function nextHop(response: Response, hop: Hop, request: RequestSummary): Hop | undefined {
   const location = response.headers.get('location');
@@ -55,6 +55,7 @@ export function nextHop(response: Response, hop: Hop, request: RequestSummary): 
   const body = hop.body && !toGet;
   const crossing = target.origin !== origin;
   if (crossing && body) throw refuse(`the body would leave ${origin} for ${target.origin}`);
+  if (body && !request.replayable) throw refuse('the body can be sent once');
   const headers = new Headers();
   hop.headers.forEach((value, name) => {
     if ((!crossing || SAFELISTED.test(name)) && (body || !name.startsWith('content-') || !hop.body)) headers.append(name, value);

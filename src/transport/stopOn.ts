@@ -1,4 +1,4 @@
-import { EMPTY, identity, merge, type MonoTypeOperatorFunction, Observable, share, takeUntil } from 'rxjs';
+import { EMPTY, identity, merge, type MonoTypeOperatorFunction, Observable, share, takeUntil, throwError } from 'rxjs';
 import { UsageError } from '../request/errors/UsageError.js';
 
 /** What ends an operation from outside. */
@@ -22,6 +22,9 @@ export function isAbortReason(error: unknown): boolean {
 
 /** Never emits; errors with the signal's reason when it aborts, at once if it has already. Leaves no listener behind. */
 export function fromSignal(signal: AbortSignal): Observable<never> {
+  if (typeof (signal as Partial<AbortSignal>).addEventListener !== 'function') {
+    return throwError(() => new UsageError(`signal is ${typeof signal}, not an AbortSignal; pass the signal of an AbortController`));
+  }
   let abort$ = aborts.get(signal);
   if (!abort$) {
     abort$ = new Observable<never>((subscriber) => {
@@ -30,10 +33,6 @@ export function fromSignal(signal: AbortSignal): Observable<never> {
         if (typeof reason === 'object' && reason !== null) reasons.add(reason);
         subscriber.error(reason);
       };
-      if (typeof signal.addEventListener !== 'function') {
-        subscriber.error(new UsageError(`signal is ${typeof signal}, not an AbortSignal; pass the signal of an AbortController`));
-        return undefined;
-      }
       if (signal.aborted) abort();
       signal.addEventListener('abort', abort);
       return () => {

@@ -3,7 +3,7 @@ import type { FetchLike } from '../request/FetchLike.js';
 import type { Handler } from '../request/Handler.js';
 import type { HttpEvent, ResponseEvent } from '../request/HttpEvent.js';
 import type { HttpRequest } from '../request/HttpRequest.js';
-import { exchange, TIMEOUT } from './exchange.js';
+import { exchange, type Reading, TIMEOUT } from './exchange.js';
 import { readBody } from './readBody.js';
 import { handOn } from './responseOf.js';
 
@@ -21,13 +21,19 @@ export function transport(fetch?: FetchLike): Handler {
     new Observable<HttpEvent>((subscriber) => {
       const { attempt, url, method, headers, body, fetchOptions, signal, abort$, timeout = TIMEOUT } = request;
       const call = { input: url, init: { ...fetchOptions, method, headers }, body, signal, abort$, timeout, fetch };
-      const read = (response: Response, touch: () => void): ObservableInput<ResponseEvent> => {
+      const read = (response: Response, { touch, disown }: Reading): ObservableInput<ResponseEvent> => {
         const answer = { type: 'response', attempt, status: response.status, headers: response.headers, url: response.url || url } as const;
         return readAnswer(request, response, (loaded) => {
           touch();
           const total = lengthOf(response);
           subscriber.next({ type: 'download', attempt, loaded, ...(total !== undefined && { total }) });
-        }).pipe(map((value) => ({ ...answer, body: value })));
+        }).pipe(
+          map((value) => {
+            // Before it is emitted: the receiver may unsubscribe right then.
+            disown();
+            return { ...answer, body: value };
+          }),
+        );
       };
       const listener = {
         sent: () => {
