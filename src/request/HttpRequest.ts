@@ -1,6 +1,8 @@
 import type { Observable } from 'rxjs';
 import { HttpContext } from './HttpContext.js';
 import type { RequestBody } from './RequestBody.js';
+import { withoutSecrets } from './RequestSummary.js';
+import { toHeaders } from './toHeaders.js';
 
 /** How a client reads a body: parsed JSON, text, a Blob, a `Uint8Array`, or the unread stream. */
 export type ResponseType = 'json' | 'text' | 'blob' | 'bytes' | 'stream';
@@ -68,7 +70,7 @@ export class HttpRequest {
     readonly url: string,
     init: HttpRequestInit = {},
   ) {
-    this.headers = new Headers(init.headers);
+    this.headers = toHeaders(init.headers, `${method} ${withoutSecrets(url)}`);
     this.body = init.body;
     this.context = init.context ?? HttpContext.empty;
     this.attempt = init.attempt ?? 1;
@@ -86,7 +88,7 @@ export class HttpRequest {
     const clone = new HttpRequest(method, url, { ...this, ...init });
     for (const [name, value] of Object.entries(setHeaders ?? {})) {
       if (value === null) clone.headers.delete(name);
-      else clone.headers.set(name, value);
+      else toHeaders({ [name]: value }, `${method} ${withoutSecrets(url)}`).forEach((valid) => clone.headers.set(name, valid));
     }
     return clone;
   }

@@ -34,7 +34,18 @@ export function isReplayableBody(body: unknown): boolean {
   return !(isStreamBody(body) || body instanceof ReadableStream || isAsyncIterable(body));
 }
 
-// undici's fetch takes async iterables as bodies, Node's own streams among them.
-function isAsyncIterable(body: unknown): boolean {
+/** Whether somebody reads, or has read, `stream`. */
+export function isUsedStream(stream: ReadableStream): boolean {
+  if (stream.locked) return true;
+  try {
+    // One that was read to its end is neither locked nor marked in any other way; a Response refuses it.
+    return !new Response(stream);
+  } catch {
+    return true;
+  }
+}
+
+/** Whether `body` is an async iterable, as Node's own streams are: undici's `fetch` takes them as bodies. */
+export function isAsyncIterable(body: unknown): body is AsyncIterable<Uint8Array> {
   return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 }

@@ -11,19 +11,17 @@ export function toHeaders(headers: HeadersInit | Headers | undefined, place: str
   try {
     return new Headers(headers);
   } catch {
-    const pairs = (Symbol.iterator in (headers ?? {}) ? [...(headers as Iterable<[string, string]>)] : Object.entries(headers ?? {})) as [
-      string,
-      string,
-    ][];
+    const given = Object(headers) as Iterable<unknown> | Record<string, unknown>;
+    const pairs = (Symbol.iterator in given ? [...given] : Object.entries(given)) as unknown[];
     const bad = pairs.find((pair) => !isField(pair));
-    const name = bad ? JSON.stringify(bad[0]) : 'one of the header fields';
+    const name = Array.isArray(bad) ? JSON.stringify(bad[0]) : 'one of the header fields';
     throw new UsageError(`${place}: ${name} cannot be sent; names are tokens, values have no line breaks and no characters beyond Latin-1`);
   }
 }
 
-function isField([name, value]: [string, string]): boolean {
+function isField(pair: unknown): boolean {
   try {
-    return new Headers([[name, value]]).has(name);
+    return Boolean(new Headers([pair as [string, string]]));
   } catch {
     return false;
   }
