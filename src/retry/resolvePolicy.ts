@@ -1,3 +1,4 @@
+import { isObservable } from 'rxjs';
 import { UsageError } from '../request/errors/UsageError.js';
 import { policies } from './policies.js';
 import type { RetryPolicy, RetryPolicyInput, RetryRule } from './RetryPolicy.js';
@@ -11,13 +12,31 @@ export type ResolvedPolicy<T> = RetryPolicyInput<T> & RetryPolicy;
  * @throws UsageError for nonsense, which would otherwise show at the first failure only
  */
 export function resolvePolicy<T>(input: RetryPolicyInput<T> = {}): ResolvedPolicy<T> {
+  check(isObject(input), 'it', input, 'an object, { ...policies.api } say');
   const given = Object.entries(input).filter(([, value]) => value !== undefined);
   const policy = { ...policies.standard, ...Object.fromEntries(given) } as ResolvedPolicy<T>;
-  const { rules, deadline, timeout, maxHint, random } = policy;
+  const { rules, deadline, timeout, maxHint, random, notify, classify, isProgress, resume, abort$, signal } = policy;
   for (const [name, value] of Object.entries({ deadline, timeout, maxHint })) {
     check(value > 0, name, value, 'milliseconds above 0, or Infinity for none');
   }
   check(typeof random === 'function', 'random', random, 'a function that gives numbers from 0 up to 1');
+  for (const [name, hook] of Object.entries({ classify, isProgress, resume })) {
+    check(hook === undefined || typeof hook === 'function', name, hook, 'a function');
+  }
+  check(
+    notify === undefined || typeof (typeof notify === 'object' ? notify.next : notify) === 'function',
+    'notify',
+    notify,
+    'a function or an observer',
+  );
+  check(abort$ === undefined || isObservable(abort$), 'abort$', abort$, 'an observable');
+  check(
+    signal === undefined || typeof (signal as Partial<AbortSignal>).addEventListener === 'function',
+    'signal',
+    signal,
+    'an AbortSignal',
+  );
+  check(isObject(rules), 'rules', rules, 'an object of rules');
   const firsts = Object.entries(rules).flatMap(([kind, rule]) => checkRule(`rules.${kind}`, rule));
   const soonest = Math.min(...firsts);
   check(
@@ -30,7 +49,9 @@ export function resolvePolicy<T>(input: RetryPolicyInput<T> = {}): ResolvedPolic
 }
 
 /** The first backoff on average, if the rule retries at all. */
-function checkRule(place: string, { matches, retries, backoff, hint, cap = 0, spread = 0 }: RetryRule): number[] {
+function checkRule(place: string, rule: RetryRule): number[] {
+  check(isObject(rule), place, rule, 'a rule');
+  const { matches, retries, backoff, hint, cap = 0, spread = 0, sources = {}, replay } = rule;
   check(typeof matches === 'function', `${place}.matches`, matches, 'a function of the failure');
   check(
     retries >= 0 && (retries === Infinity || Number.isInteger(retries)),
@@ -39,12 +60,30 @@ function checkRule(place: string, { matches, retries, backoff, hint, cap = 0, sp
     'a whole number, 0 or more, or Infinity',
   );
   check(['capped', 'minimum'].includes(hint), `${place}.hint`, hint, `'capped' or 'minimum'`);
-  check(cap >= 0 && cap < Infinity, `${place}.cap`, cap, 'milliseconds, 0 or more');
+  check(cap >= 0, `${place}.cap`, cap, 'milliseconds, 0 or more, or Infinity for none');
   check(spread >= 0 && spread <= 1, `${place}.spread`, spread, 'a share from 0 to 1');
+  check(['any', 'idempotent'].includes(replay), `${place}.replay`, replay, `'any' or 'idempotent'`);
+  for (const [name, source] of Object.entries(sources)) {
+    check(typeof source === 'function', `${place}.sources.${name}`, source, 'a delay source, delaySources.retryAfter say');
+  }
   check(typeof backoff === 'function', `${place}.backoff`, backoff, 'a function, exponential({ base: 1000, cap: 60_000 }) say');
-  const first = backoff({ index: 0, previous: undefined, random: () => 0.5 });
+  const first = firstDelay(backoff);
+  if (first === undefined) return [];
   check(isDelay(first), `the first delay of ${place}.backoff`, first, 'a backoff that returns milliseconds, 0 or more');
   return retries > 0 ? [first] : [];
+}
+
+// One that throws is heard of when it is needed, as every hook that throws.
+function firstDelay(backoff: RetryRule['backoff']): number | undefined {
+  try {
+    return backoff({ index: 0, previous: undefined, random: () => 0.5 });
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 /** Whether a number can be waited for: finite and not negative. */
