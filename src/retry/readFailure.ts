@@ -31,6 +31,8 @@ const AXIOS_CODES: Readonly<Record<string, Failure['type']>> = {
   ETIMEDOUT: 'timeout',
   ERR_CANCELED: 'terminal',
 };
+/** A connection's code, as axios has it on Node: ECONNREFUSED, ENOTFOUND, EPIPE, EAI_AGAIN, ... */
+const CONNECTION_CODE = /^E(?!RR_)[A-Z_]+$/;
 
 /**
  * Reads an error as a failure of a request: our own errors, and any that looks like a response (a number `status` and a `headers.get(name)`),
@@ -60,14 +62,16 @@ function readForeign(error: ForeignError): Failure {
   const { name, response, config, xhr } = error;
   const answer =
     ([error, response] as unknown[]).find(isAnswer) ?? (isXhr(xhr) ? { status: xhr.status, headers: headersOf(xhr) } : undefined);
-  const request = readRequest(error.request) ?? readRequest(config);
+  // The config first: on Node the request of an axios error is Node's own, without header fields.
+  const request = readRequest(config) ?? readRequest(error.request);
   if (answer && answer.status > 0) {
     const unread = [error, response].find(hasBody);
     return { error, type: 'response', status: answer.status, headers: answer.headers, response: unread, request };
   }
   const known = NAMED[String(name)] ?? (config === undefined ? undefined : AXIOS_CODES[String(error.code)]);
   if (known) return { error, type: known, request };
-  if (answer || looksLikeNetworkFailure(error)) {
+  const lost = config !== undefined && CONNECTION_CODE.test(String(error.code));
+  if (answer || lost || looksLikeNetworkFailure(error)) {
     return { error, type: isTerminalFailure(error) ? 'terminal' : 'network', code: causeCode(error), request };
   }
   return { error, type: 'other', request };
