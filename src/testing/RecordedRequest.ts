@@ -9,10 +9,10 @@ export interface RecordedRequest {
   readonly body: unknown;
   /** When it was answered, with a response or a failure. */
   readonly answeredAt: number | undefined;
-  /** When it was given up before its answer: unsubscribed, or aborted by its signal. */
+  /** When it was given up, by unsubscribing or by its signal: before its answer, or while the body was being read. */
   readonly abortedAt: number | undefined;
-  /** What it was answered with. */
-  readonly response: Response | undefined;
+  /** What it was answered with; `cancelledAt` of a reply tells when its body was let go. */
+  readonly response: (Response & { readonly cancelledAt?: number | undefined }) | undefined;
 }
 
 /** The requests that something was sent, in their order. */

@@ -34,6 +34,7 @@ export class VirtualBody {
   #reader: VirtualReader | undefined;
   #source: Subscription | undefined;
   #signal: AbortSignal | undefined;
+  #lost: (() => void) | undefined;
   #end: End | undefined;
   readonly #queue: Uint8Array[] = [];
   readonly #reads: PendingRead[] = [];
@@ -52,9 +53,10 @@ export class VirtualBody {
     return this.#reader !== undefined;
   }
 
-  /** Reads fail with the signal's reason once it aborts, as those of `fetch` do. */
-  failWith(signal: AbortSignal): void {
+  /** Once the signal aborts, reads fail with its reason, as those of `fetch` do; `lost` hears of it if the body is being read. */
+  failWith(signal: AbortSignal, lost: () => void): void {
     this.#signal = signal;
+    this.#lost = lost;
   }
 
   getReader(): VirtualReader {
@@ -117,6 +119,7 @@ export class VirtualBody {
 
   readonly #abort = (): void => {
     this.#queue.length = 0;
+    this.#lost?.();
     this.#finish({ kind: 'failed', reason: this.#signal?.reason });
   };
 

@@ -13,8 +13,8 @@ export interface VirtualHead {
   readonly type: Response['type'];
   /** How long a scripted server takes to answer with it, in ms. */
   readonly delay: number;
-  /** The text of the body, where it is known beforehand. */
-  readonly content: string | undefined;
+  /** The body, where it is known beforehand. */
+  readonly content: string | Uint8Array | undefined;
 }
 
 /**
@@ -58,15 +58,15 @@ export class VirtualResponse extends Response {
     return this.#body?.cancelledAt;
   }
 
-  /** The text of the body where it is known beforehand, else the observable that it comes from; null without one. */
+  /** The body where it is known beforehand, else the observable that it comes from; null without one. */
   get content(): unknown {
     return this.#head.content ?? this.#chunks();
   }
 
-  /** The same answer, unread, as from `url`; its body fails once `signal` aborts. */
-  from(url: string, signal?: AbortSignal): VirtualResponse {
+  /** The same answer, unread, as from `url`; its body fails once `signal` aborts, of which `lost` hears. */
+  from(url: string, signal: AbortSignal | undefined, lost: () => void): VirtualResponse {
     const copy = new VirtualResponse({ ...this.#head, headers: new Headers(this.headers), url: this.#head.url || url }, this.#chunks());
-    if (signal) copy.#body?.failWith(signal);
+    if (signal) copy.#body?.failWith(signal, lost);
     return copy;
   }
 

@@ -4,6 +4,8 @@ import { describeValue } from './describeValue.js';
 import { type Equals, matchesError } from './equality.js';
 import type { Moment } from './Moment.js';
 
+const NOTHING = '(nothing)';
+
 /** A value and the letter that stands for it in both diagrams. */
 interface LegendEntry {
   readonly symbol: string;
@@ -39,11 +41,11 @@ export function drawMoments(
   const [expectedLine = '', receivedLine = ''] = lines;
   const drawing = difference
     ? [
-        `expected  ${expectedLine}`.trimEnd(),
-        `received  ${receivedLine}`.trimEnd(),
+        `expected  ${expectedLine || NOTHING}`,
+        `received  ${receivedLine || NOTHING}`,
         `differs   ${' '.repeat(column(difference.frame))}^ ${difference.reason}`,
       ]
-    : [`unexpected  ${expectedLine}`.trimEnd()];
+    : [`unexpected  ${expectedLine || NOTHING}`];
   const entries = [
     ...legend.filter(({ symbol, value }) => value !== symbol).map(({ symbol, value }) => `${symbol}  ${describeValue(value)}`),
     ...errors(expected, received, equals),

@@ -21,18 +21,25 @@ export interface MatcherContext extends TesterContext {
 /** The framework's own equality, with our rules for what it cannot compare. */
 export function equalityOf(context: MatcherContext): Equals {
   const iterables = context.utils?.iterableEquality as Tester | undefined;
-  const testers = [...(context.customTesters ?? []), byFields, byIdentity, ...(iterables ? [iterables] : [])];
+  const testers = [...(context.customTesters ?? []), byFields(), byIdentity, ...(iterables ? [iterables] : [])];
   return (received, expected) => context.equals(received, expected, testers);
 }
 
-const byFields: Tester = function (a, b, testers) {
-  const left = comparable(a);
-  const right = comparable(b);
-  if (!left && !right) return undefined;
-  if (!left || !right || isError(a) !== isError(b)) return false;
-  // Own fields that only one of them has may be undefined, but have to be there.
-  return a === b || this.equals(left, right, testers);
-};
+function byFields(): Tester {
+  // Errors may be their own cause, by a detour at least.
+  const underway = new Map<unknown, unknown>();
+  return function (a, b, testers) {
+    const left = comparable(a);
+    const right = comparable(b);
+    if (!left && !right) return undefined;
+    if (!left || !right || isError(a) !== isError(b)) return false;
+    if (a === b || underway.get(a) === b) return true;
+    underway.set(a, b);
+    const equal = this.equals(left, right, testers);
+    underway.delete(a);
+    return equal;
+  };
+}
 
 // To compare what an observable is made of would say nothing of what it does.
 const byIdentity: Tester = (a, b) => (a instanceof Observable && b instanceof Observable ? a === b : undefined);

@@ -1,4 +1,4 @@
-import { UsageError } from '../request/errors/UsageError.js';
+import { isUsageError, UsageError } from '../request/errors/UsageError.js';
 import { describeValue } from './describeValue.js';
 import { equalityOf, type ErrorExpectation, type MatcherContext } from './equality.js';
 import { judgeFailure } from './judgeFailure.js';
@@ -71,14 +71,23 @@ function compare(context: MatcherContext, matcher: string, received: unknown, pr
     });
     return { pass: !isNot, message: () => `${matcher} is compared when its marbles block has been played` };
   }
-  const tooEarly = (): never => {
-    throw new UsageError(
-      `${matcher} on ${describeValue(received)}: write expect$(...).${matcher}(...) inside a marbles block, which compares when it has been played`,
-    );
-  };
-  if (isVirtual()) tooEarly();
-  const { difference, draw } = prepare({ subject: received, record: tooEarly })(equals);
-  return { pass: difference === undefined, message: () => titled('expect', matcher, isNot, draw()) };
+  // What fails by its result, not by a throw, is shown by the framework at the spec's own line.
+  const refuse = (message: string): MatcherResult => ({ pass: isNot, message: () => message });
+  const early = `${matcher} on ${describeValue(received)}: write expect$(...).${matcher}(...) inside a marbles block, which compares when it has been played`;
+  if (isVirtual()) return refuse(early);
+  try {
+    const judge = prepare({
+      subject: received,
+      record: () => {
+        throw new UsageError(early);
+      },
+    });
+    const { difference, draw } = judge(equals);
+    return { pass: difference === undefined, message: () => titled('expect', matcher, isNot, draw()) };
+  } catch (error) {
+    if (isUsageError(error)) return refuse(error.message);
+    throw error;
+  }
 }
 
 /** The events of a list, or what an observable has emitted by the time it is asked. */

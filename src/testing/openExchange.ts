@@ -1,7 +1,8 @@
-import { defer, finalize, mergeMap, NEVER, Observable, of, tap, throwError } from 'rxjs';
+import { defer, finalize, map, mergeMap, NEVER, Observable, of, tap, throwError } from 'rxjs';
 import { UsageError } from '../request/errors/UsageError.js';
 import { elapsed, wait } from '../time.js';
 import { stopOn } from '../transport/stopOn.js';
+import { describeValue } from './describeValue.js';
 import type { RecordedRequest } from './RecordedRequest.js';
 import { reply } from './reply.js';
 import type { Answer, ScriptStep } from './script.js';
@@ -30,10 +31,14 @@ export function openExchange(input: string | URL | Request, init: RequestInit): 
     response: undefined,
   };
   const signal = init.signal ?? source?.signal;
+  const giveUp = (): void => {
+    request.abortedAt ??= elapsed();
+  };
   return {
     request,
     answer: ({ latency, answer }) =>
-      toResponse(answer, request, latency, signal).pipe(
+      toResponse(answer, request, latency).pipe(
+        map((response) => (response instanceof VirtualResponse ? response.from(request.url, signal, giveUp) : response)),
         stopOn({ signal }),
         tap({
           next: (response) => {
@@ -41,48 +46,32 @@ export function openExchange(input: string | URL | Request, init: RequestInit): 
             request.response = response;
           },
           error: () => {
-            if (signal?.aborted) request.abortedAt ??= elapsed();
-            else request.answeredAt ??= elapsed();
+            if (!signal?.aborted) request.answeredAt ??= elapsed();
           },
         }),
         finalize(() => {
-          if (request.answeredAt === undefined) request.abortedAt ??= elapsed();
+          if (request.answeredAt === undefined) giveUp();
         }),
       ),
   };
 }
 
-function after(latency: number, response$: Observable<Response>): Observable<Response> {
-  return latency > 0 ? wait(latency).pipe(mergeMap(() => response$)) : response$;
+function toResponse(answer: Answer, request: RecordedRequest, latency: number): Observable<Response> {
+  if (typeof answer === 'function') return defer(() => toResponse(answer(request), request, latency));
+  if (answer === 'hang') return NEVER;
+  const delay = latency + (answer instanceof VirtualResponse ? answer.delay : 0);
+  const answer$ = outcome(answer);
+  return delay > 0 ? wait(delay).pipe(mergeMap(() => answer$)) : answer$;
 }
 
-function toResponse(answer: Answer, request: RecordedRequest, latency: number, signal: AbortSignal | undefined): Observable<Response> {
-  if (typeof answer === 'function') return defer(() => toResponse(answer(request), request, latency, signal));
-  if (typeof answer === 'number') return toResponse(reply(answer), request, latency, signal);
-  if (answer === 'hang') return NEVER;
-  if (typeof answer === 'string')
-    return after(
-      latency,
-      throwError(() => connectionLost(answer)),
-    );
-  if (answer instanceof Observable) return after(latency, answer);
-  if (answer instanceof VirtualResponse)
-    return after(
-      latency + answer.delay,
-      defer(() => of(answer.from(request.url, signal))),
-    );
-  if (answer instanceof Response) return after(latency, of(answer));
-  if (answer instanceof Error)
-    return after(
-      latency,
-      throwError(() => answer),
-    );
-  return throwError(
-    () =>
-      new UsageError(
-        `A script answers with a response, a status, 'network', 'hang', an error, an observable or a function, not ${String(answer)}`,
-      ),
-  );
+function outcome(answer: Exclude<Answer, 'hang' | ((request: RecordedRequest) => Answer)>): Observable<Response> {
+  if (answer instanceof Observable) return answer;
+  if (answer instanceof Response) return of(answer);
+  if (typeof answer === 'number') return of(reply(answer));
+  if (answer instanceof Error) return throwError(() => answer);
+  if (/^network( |$)/.test(answer)) return throwError(() => connectionLost(answer));
+  const known = "a response, a status, 'network', 'hang', an error, an observable or a function";
+  return throwError(() => new UsageError(`A script answers with ${known}, not with ${describeValue(answer)}`));
 }
 
 /** What Node's `fetch` fails with when the connection is lost. */

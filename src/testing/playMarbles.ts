@@ -1,6 +1,6 @@
-import { Observable } from 'rxjs';
+import { Observable, type Subscriber } from 'rxjs';
 import { wait } from '../time.js';
-import { isEnd, type Marble, parseMarbles } from './parseMarbles.js';
+import { parseMarbles } from './parseMarbles.js';
 
 /**
  * A cold observable that plays a diagram by the clock of `coldfetch`: virtual inside `TestScheduler.run`, real outside, with nothing passed
@@ -10,23 +10,26 @@ import { isEnd, type Marble, parseMarbles } from './parseMarbles.js';
  * @param error what `#` stands for
  */
 export function playMarbles<T>(diagram: string, value: (key: string) => T, error: unknown): Observable<T> {
-  const moments = new Map<number, Marble[]>();
-  for (const marble of parseMarbles(diagram)) {
-    moments.set(marble.frame, [...(moments.get(marble.frame) ?? []), marble]);
+  const moments = new Map<number, ((subscriber: Subscriber<T>) => void)[]>();
+  for (const { frame, key } of parseMarbles(diagram)) {
+    moments.set(frame, [...(moments.get(frame) ?? []), notify(key, value, error)]);
   }
   return new Observable((subscriber) => {
-    const play = (marbles: readonly Marble[]): void => {
-      for (const { key } of marbles) {
-        if (!isEnd(key)) subscriber.next(value(key));
-        else if (key === '|') subscriber.complete();
-        else subscriber.error(error);
-      }
-    };
-    for (const [frame, marbles] of moments) {
-      if (frame === 0) play(marbles);
-      else subscriber.add(wait(frame).subscribe(() => play(marbles)));
+    for (const [frame, notifications] of moments) {
+      const play = (): void => {
+        for (const notification of notifications) notification(subscriber);
+      };
+      if (frame === 0) play();
+      else subscriber.add(wait(frame).subscribe(play));
     }
   });
+}
+
+function notify<T>(key: string, value: (key: string) => T, error: unknown): (subscriber: Subscriber<T>) => void {
+  if (key === '|') return (subscriber) => subscriber.complete();
+  if (key === '#') return (subscriber) => subscriber.error(error);
+  const next = value(key);
+  return (subscriber) => subscriber.next(next);
 }
 
 /** The value of a letter: itself where no values are given. A letter that the values lack is an error, not `undefined`. */

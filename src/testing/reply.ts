@@ -78,10 +78,16 @@ export function reply(status: number, init: ReplyInit = {}): Reply {
       redirected: init.redirected ?? false,
       type: init.type ?? 'default',
       delay: parseDuration(init.delay ?? 0),
-      content: init.json !== undefined ? JSON.stringify(init.json) : typeof init.body === 'string' ? init.body : undefined,
+      content: contentOf(init),
     },
     chunks$,
   );
+}
+
+/** The body, where it is known beforehand. */
+function contentOf({ body, json }: ReplyInit): Chunk | undefined {
+  if (json !== undefined) return JSON.stringify(json);
+  return typeof body === 'string' || body instanceof Uint8Array ? body : undefined;
 }
 
 function bodyOf({ body, json, chunks, values, error }: ReplyInit): Observable<Uint8Array> | null {

@@ -14,8 +14,10 @@ export interface RequestFields {
   readonly json?: unknown;
   /** When it was answered, in ms; undefined: it was not. */
   readonly answeredAt?: unknown;
-  /** When it was given up before its answer, in ms; undefined: it was not. */
+  /** When it was given up, in ms; undefined: it was not. */
   readonly abortedAt?: unknown;
+  /** When the body of its answer was cancelled, in ms; undefined: it was not. */
+  readonly cancelledAt?: unknown;
 }
 
 /** What a letter of a request diagram stands for: `'GET /users'`, or the fields that count. */
@@ -25,7 +27,12 @@ export type RequestValues = Readonly<Record<string, string | RequestFields>>;
 export function reduceRequest(request: RecordedRequest, expected: unknown): unknown {
   if (typeof expected === 'string' && expected.includes('://')) return `${request.method} ${request.url}`;
   if (typeof expected !== 'object' || expected === null || 'asymmetricMatch' in expected) return `${request.method} ${pathOf(request.url)}`;
-  const fields: Record<string, unknown> = { ...request, path: pathOf(request.url), json: parsed(request.body) };
+  const fields: Record<string, unknown> = {
+    ...request,
+    path: pathOf(request.url),
+    json: parsed(request.body),
+    cancelledAt: request.response?.cancelledAt,
+  };
   return Object.fromEntries(
     Object.entries(expected).map(([name, field]) => [name, name === 'headers' ? reduceHeaders(request.headers, field) : fields[name]]),
   );

@@ -62,10 +62,14 @@ export function scriptedServer(): ScriptedServer {
     },
     problems: () => [
       ...unforeseen,
-      ...routes.flatMap(({ name, steps }) => (steps.length > 0 ? [`${name}: ${steps.length} scripted answers were not asked for`] : [])),
+      ...routes.flatMap(({ name, steps }) => (steps.length > 0 ? [`${name}: ${unasked(steps.length)}`] : [])),
     ],
   };
   return server;
+}
+
+function unasked(count: number): string {
+  return count === 1 ? 'a scripted answer was not asked for' : `${count} scripted answers were not asked for`;
 }
 
 function whyUnanswered(matching: readonly Route[], routes: readonly Route[]): string {

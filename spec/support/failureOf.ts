@@ -1,0 +1,10 @@
+/** What `act` throws, for specs of failures; that it throws nothing is a failure itself. */
+export function failureOf(act: () => unknown): Error {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof Error) return error;
+    throw new TypeError('what was thrown is no Error', { cause: error });
+  }
+  throw new Error('nothing was thrown');
+}
