@@ -1,6 +1,6 @@
 import { mergeMap, type Observable, tap, throwError, timer } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { coldFetch, createClient, HttpError, policies, type PolicyName, retryAfter, retryReport, type RetryPolicyInput } from 'coldfetch';
+import { coldFetch, createClient, HttpError, policies, type PolicyName, retryAfter, type RetryPolicy, retryReport } from 'coldfetch';
 import { marbles, reply, scriptedFetch, type Answer } from 'coldfetch/testing';
 import schedules from '../vectors/schedules.json' with { type: 'json' };
 
@@ -36,7 +36,7 @@ const URL = 'https://api.test/builds';
 /** Plays a row of the table; `open` makes the observable that is tried, from the row, its server and its signal. */
 function play(
   row: Schedule,
-  open: (row: Schedule, server: ReturnType<typeof scriptedFetch>, policy: RetryPolicyInput, signal: AbortSignal) => Observable<number>,
+  open: (row: Schedule, server: ReturnType<typeof scriptedFetch>, policy: RetryPolicy, signal: AbortSignal) => Observable<number>,
 ): void {
   marbles(({ expect$, flush }) => {
     const { script, abortAt, random } = row;
@@ -81,7 +81,7 @@ describe.each(names)('schedules of the policy %s', (name) => {
 
   it.each(rows)('createClient: $name', (row) =>
     play(row, ({ method, headers = {} }, fetch, policy, signal) => {
-      const http = createClient({ baseUrl: 'https://api.test', fetch, retry: policy });
+      const http = createClient({ pace: false, baseUrl: 'https://api.test', fetch, retry: policy });
       const options = { headers, signal, observe: 'response' } as const;
       const response$ = {
         GET: () => http.get('builds', options),

@@ -1,7 +1,10 @@
 import type { FetchLike } from '../request/FetchLike.js';
+import type { CacheOptions } from '../read/cache.js';
 import type { Interceptor } from '../request/Handler.js';
 import type { HttpEvent } from '../request/HttpEvent.js';
 import type { FetchOptions } from '../request/HttpRequest.js';
+import type { Limiter } from '../pace/Limiter.js';
+import type { PaceOptions } from '../pace/pace.js';
 import type { RetryPolicyInput } from '../retry/RetryPolicy.js';
 
 /** Options of `createClient` and `asFetch`. */
@@ -16,6 +19,16 @@ export interface ClientOptions {
   readonly timeout?: number | undefined;
   /** The policy, or what differs from `policies.standard`; `false`: no retries. */
   readonly retry?: RetryPolicyInput<HttpEvent> | false | undefined;
+  /**
+   * What decides when an attempt is sent: by default a `pacer()` of the client's own, which learns each origin's quota and holds all requests
+   * while the server says later. A limiter (share one pacer between clients by passing it), a limiter with options of waiting, or `false`:
+   * nothing, and each request waits by itself.
+   */
+  readonly pace?: Limiter | (PaceOptions & { readonly limiter?: Limiter | undefined }) | false | undefined;
+  /**
+   * Keeps answers of reads: options of `cache()`. None by default.
+   */
+  readonly cache?: CacheOptions | undefined;
   /**
    * Gives each POST and PATCH an `Idempotency-Key`, one for all attempts of an operation, so that it can be sent again; false by default: only
    * a server that knows the field drops the second of two.

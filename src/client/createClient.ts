@@ -9,6 +9,9 @@ import { randomId } from '../request/randomId.js';
 import { withoutSecrets } from '../request/RequestSummary.js';
 import { resolveUrl, sameOrigin, withParams } from '../request/resolveUrl.js';
 import { REQUEST_ID } from '../request/tokens.js';
+import { pace } from '../pace/pace.js';
+import { pacer } from '../pace/pacer.js';
+import { cache } from '../read/cache.js';
 import { retry, RETRY } from '../retry/retry.js';
 import { toHeaders } from '../request/toHeaders.js';
 import { stopOn } from '../transport/stopOn.js';
@@ -25,7 +28,7 @@ type AnyOptions = RequestOptions & { readonly observe?: 'body' | 'response' | 'e
 /**
  * Makes a client: the one place that puts the stations of the road in order, from named options.
  *
- *     interceptors -> retry -> attempt interceptors -> fetch
+ *     interceptors -> cache -> retry -> pace -> attempt interceptors -> fetch
  *
  * @example
  * const http = createClient({ baseUrl: 'https://api.example.com/v2', headers: { authorization: `Bearer ${token}` } });
@@ -74,14 +77,8 @@ export function createClient(options: ClientOptions = {}): HttpClient {
 }
 
 /** The stations between the caller and `fetch`, in their order. */
-function stations({
-  retry: policy,
-  interceptors = [],
-  attemptInterceptors = [],
-  attemptHeader,
-  baseUrl,
-  idempotency: keyed,
-}: ClientOptions): Interceptor[] {
+function stations(options: ClientOptions): Interceptor[] {
+  const { interceptors = [], attemptInterceptors = [], attemptHeader, baseUrl } = options;
   const countAttempts: Interceptor = (request, next) =>
     next(
       attemptHeader !== undefined && isOurs(request.url, baseUrl)
@@ -90,11 +87,20 @@ function stations({
     );
   return [
     ...interceptors,
-    ...(keyed === true ? [idempotency] : []),
-    retry(policy),
+    ...(options.cache ? [cache(options.cache)] : []),
+    ...(options.idempotency === true ? [idempotency] : []),
+    retry(options.retry),
+    ...paced(options.pace),
     ...(attemptHeader === undefined ? [] : [countAttempts]),
     ...attemptInterceptors,
   ];
+}
+
+function paced(options: ClientOptions['pace'] = {}): Interceptor[] {
+  if (options === false) return [];
+  if ('check' in options) return [pace(options)];
+  const { limiter = pacer(), ...waiting } = options;
+  return [pace(limiter, waiting)];
 }
 
 /** Gives a request what the client's options say, once for the operation; `removed` are the fields that the caller took away. */

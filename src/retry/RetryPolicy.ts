@@ -27,8 +27,17 @@ export interface RetryRule {
   readonly replay: 'any' | 'idempotent';
 }
 
-/** What a `classify` hook answers: the failure is `'terminal'`, or (`undefined`) the rules decide. */
-export type Verdict = 'terminal' | undefined;
+/**
+ * What a `classify` hook answers: the failure is `'terminal'`; it is to be retried (`'retry'`: by the rule that matches it, else by the
+ * policy's last one, within its count, its replay safety and the deadline); or the rules decide (`undefined`).
+ */
+export type Verdict = 'terminal' | 'retry' | undefined;
+
+/**
+ * Looks at a failure before the rules do. `peek` reads the beginning of an error body (at most 4 KiB, at most 1 s) and leaves the body
+ * readable.
+ */
+export type Classify = (failure: Failure, peek: () => Observable<string>) => Verdict | ObservableInput<Verdict>;
 
 /** How an operation is retried: plain data, changed by spreading it. */
 export interface RetryPolicy {
@@ -42,11 +51,8 @@ export interface RetryPolicy {
   readonly maxHint: number;
   /** A number from 0 up to, not including, 1, for every draw. */
   readonly random: () => number;
-  /**
-   * Looks at a failure before the rules do. `peek` reads the beginning of an error body (at most 4 KiB, at most 1 s) and leaves the body
-   * readable.
-   */
-  readonly classify?: (failure: Failure, peek: () => Observable<string>) => Verdict | ObservableInput<Verdict>;
+  /** Looks at a failure before the rules do; several hooks become one by `firstVerdict`. */
+  readonly classify?: Classify;
 }
 
 /** A policy, or what differs from `policies.standard`, and what belongs to one use of it. */

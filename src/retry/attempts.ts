@@ -2,6 +2,7 @@ import {
   catchError,
   defaultIfEmpty,
   defer,
+  finalize,
   from,
   identity,
   map,
@@ -20,7 +21,7 @@ import type { GiveUpReason, RetryEvent } from '../request/HttpEvent.js';
 import type { Pacing } from '../request/tokens.js';
 import { elapsed, wait, waitUntil, wallClock } from '../time.js';
 import { discardBody } from '../transport/discardBody.js';
-import { isAbortReason, stopOn } from '../transport/stopOn.js';
+import { isAbortReason, type Stop, stopOn } from '../transport/stopOn.js';
 import { type Decision, decide } from './decide.js';
 import type { Failure } from './Failure.js';
 import { peekBody } from './peekBody.js';
@@ -46,8 +47,12 @@ export interface AttemptInfo {
 export interface OperationInfo {
   readonly requestId?: string | undefined;
   readonly origin?: string | undefined;
+  /** Whether somebody else ends the operation on the signal and `abort$` of its requests. */
+  readonly stopped?: boolean;
   /** Hears of waits and of giving up, in order with the values. */
   readonly tell: (event: RetryEvent) => void;
+  /** Whether the current attempt still waits at a gate, unsent. */
+  readonly isParked?: () => boolean;
 }
 
 /**
@@ -78,15 +83,37 @@ export function attempts<T>(
     let lastError: unknown;
     let pacing: Pacing = {};
     let output: { readonly last: T } | undefined;
+    let undiscarded: Response | undefined;
+    const discard = (): void => {
+      discardBody(undiscarded);
+      undiscarded = undefined;
+    };
 
     const about = (failure?: Failure): Partial<Pick<RetryEvent, 'status' | 'requestId' | 'origin'>> =>
       defined({ status: failure?.status, requestId: operation.requestId, origin: operation.origin ?? originOf(failure) });
 
     const giveUp = (reason: GiveUpReason, error: unknown, failure?: Failure, kind?: string, cause?: unknown): void => {
       const retries = Object.fromEntries([...tallies].map(([name, tally]) => [name, tally.retries]));
-      const report = { attempts: attempt, elapsed: elapsed() - began, reason, retries, waited, ...defined({ cause }) };
+      if (failure?.response === undiscarded) undiscarded = undefined;
+      const unsent = pacing.refused !== undefined || operation.isParked?.() === true;
+      const report = {
+        attempts: unsent ? attempt - 1 : attempt,
+        elapsed: elapsed() - began,
+        reason,
+        retries,
+        waited,
+        ...defined({ cause }),
+      };
       fileReport(report, error, failure?.response);
-      operation.tell({ type: 'gave-up', attempt, reason, elapsed: report.elapsed, error, ...defined({ kind }), ...about(failure) });
+      operation.tell({
+        type: 'gave-up',
+        attempt: report.attempts,
+        reason,
+        elapsed: report.elapsed,
+        error,
+        ...defined({ kind }),
+        ...about(failure),
+      });
     };
 
     const carryOut = (decision: Decision, failure: Failure): Observable<unknown> => {
@@ -95,8 +122,10 @@ export function attempts<T>(
         giveUp(decision.reason, error, failure, decision.kind);
         return throwError(() => error);
       }
-      discardBody(failure.response);
+      undiscarded = failure.response;
+      // The gate may still refuse the ask, and this failure is then the outcome, its response readable.
       if (decision.then === 'send') return of(decision.kind);
+      discard();
       const { delay, source, capped } = decision.plan;
       waited += delay;
       const times = { delay, until: wallClock() + delay, elapsed: elapsed() - began };
@@ -105,11 +134,16 @@ export function attempts<T>(
     };
 
     const judge = (failure: Failure, verdict: Verdict): Decision => {
-      const { error } = failure;
       if (pacing.refused !== undefined) return { then: 'give-up', reason: pacing.refused };
       const times = { left: deadline - elapsed(), now: wallClock() };
       return decide(policy, { failure, verdict, tallies, pacing, output: output !== undefined, ...times });
     };
+
+    // What ends the operation anyhow is not subscribed anew for each wait.
+    const unheard = ({ signal, abort$ }: Stop = {}): Stop =>
+      operation.stopped
+        ? {}
+        : { signal: signal === policy.signal ? undefined : signal, abort$: abort$ === policy.abort$ ? undefined : abort$ };
 
     const onError = (error: unknown): Observable<unknown> => {
       if (isAbortReason(error) || (policy.signal?.aborted === true && error === policy.signal.reason)) return throwError(() => error);
@@ -125,7 +159,7 @@ export function attempts<T>(
           return throwError(() => thrown);
         }),
         mergeMap((decision) => carryOut(decision, failure)),
-        stopOn(isColdfetchError(error) ? (error.request ?? {}) : {}),
+        stopOn(isColdfetchError(error) ? unheard(error.request) : {}),
       );
     };
 
@@ -136,22 +170,21 @@ export function attempts<T>(
     });
     const late$ = waitUntil(deadline).pipe(
       map(() => {
-        const error = new DeadlineError(
-          `The deadline of ${policy.deadline} ms passed in attempt ${attempt}`,
-          'deadline',
-          defined({ cause: lastError }),
-        );
+        const message = `The deadline of ${policy.deadline} ms passed before an answer came`;
+        const error = new DeadlineError(message, 'deadline', defined({ cause: lastError }));
         giveUp('deadline', error);
         throw error;
       }),
     );
     return attempt$.pipe(
       tap((value) => {
+        discard();
         if (policy.isProgress?.(value) !== true) output = { last: value };
       }),
       retry({ delay: onError }),
       policy.deadline === Infinity ? identity : takeUntil(late$),
       stopOn(policy),
+      finalize(discard),
     );
   });
 }

@@ -31,7 +31,10 @@ export type Decision =
 /** Applies a policy's rules to a failure, and counts the retry if there is one. Throws what a hook throws. */
 export function decide<T>(policy: ResolvedPolicy<T>, situation: Situation): Decision {
   const { failure, verdict, tallies, pacing, output, left, now } = situation;
-  const found = verdict === 'terminal' ? undefined : Object.entries(policy.rules).find(([, rule]) => rule.matches(failure));
+  const rules = Object.entries(policy.rules);
+  // A retry that a hook asks for falls to the last rule: the one for failures that the server may have acted on.
+  const spare = verdict === 'retry' ? rules.at(-1) : undefined;
+  const found = verdict === 'terminal' ? undefined : (rules.find(([, rule]) => rule.matches(failure)) ?? spare);
   if (!found) return { then: 'give-up', reason: 'terminal' };
   const [kind, rule] = found;
   const giveUp = (reason: GiveUpReason): Decision => ({ then: 'give-up', reason, kind });

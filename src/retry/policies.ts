@@ -3,10 +3,11 @@ import { retryAfter } from '../headers/sources/retryAfter.js';
 import { retryAfterSeconds } from '../headers/sources/retryAfterSeconds.js';
 import { exponential } from './backoff/exponential.js';
 import { fullJitter } from './backoff/fullJitter.js';
+import { quotaExhausted } from './classify/quotaExhausted.js';
 import { anyOf, serverError, status, unanswered } from './failures.js';
 import type { RetryPolicy, RetryRule } from './RetryPolicy.js';
 
-const always = { deadline: Infinity, timeout: 30_000, maxHint: Infinity, random: Math.random } as const;
+const always = { deadline: Infinity, timeout: 30_000, maxHint: Infinity, random: Math.random, classify: quotaExhausted } as const;
 const throttled = status(429);
 const jitter = fullJitter({ base: 1000, cap: 60_000 });
 const doubling = exponential({ base: 1000, cap: 60_000 });
@@ -29,6 +30,8 @@ const together = (rule: RetryRule): RetryPolicy['rules'] => ({ retryable: rule }
  * | `interactive` | somebody is waiting | up to 15 s |
  * | `batch` | a step of a job that would rather fail than hang | up to 30 s |
  * | `patient` | work that must arrive, however often the server says later | up to 30 min |
+ *
+ * To all of them a quota that is used up is terminal: `classify` is `quotaExhausted`.
  *
  * @example
  * source$.pipe(retryAfter({ ...policies.api, deadline: 10_000 }));

@@ -1,9 +1,10 @@
-import { Observable } from 'rxjs';
+import { Observable, tap } from 'rxjs';
 import type { Handler, Interceptor } from '../request/Handler.js';
 import { HttpContextToken } from '../request/HttpContext.js';
 import type { HttpEvent, RetryEvent } from '../request/HttpEvent.js';
 import type { HttpRequest } from '../request/HttpRequest.js';
-import { DEADLINE, LAST_ERROR, PACING, REJECTIONS, REQUEST_ID } from '../request/tokens.js';
+import { elapsed } from '../time.js';
+import { BEGAN, DEADLINE, LAST_ERROR, PACING, REJECTIONS, REQUEST_ID } from '../request/tokens.js';
 import { type AttemptInfo, attempts } from './attempts.js';
 import { notifier } from './notifier.js';
 import { type ResolvedPolicy, resolvePolicy } from './resolvePolicy.js';
@@ -36,22 +37,35 @@ function eventPolicy(input: RetryPolicyInput<HttpEvent> = {}): ResolvedPolicy<Ht
 function retrying(request: HttpRequest, next: Handler, policy: ResolvedPolicy<HttpEvent>): Observable<HttpEvent> {
   return new Observable((subscriber) => {
     const { context, url, timeout = policy.timeout } = request;
+    const began = elapsed();
     const notify = notifier(policy.notify);
+    let parked = false;
     const tell = (event: RetryEvent): void => {
       notify(event);
       subscriber.next(event);
     };
-    const operation = { requestId: context.get(REQUEST_ID), origin: URL.canParse(url) ? new URL(url).origin : undefined, tell };
+    const operation = {
+      stopped: true,
+      requestId: context.get(REQUEST_ID),
+      origin: URL.canParse(url) ? new URL(url).origin : undefined,
+      tell,
+      isParked: () => parked,
+    };
     const send = (attempt: number, { deadline, rejections, lastError, pacing }: AttemptInfo): Observable<HttpEvent> =>
       next(
         request.clone({
           attempt,
           timeout,
           context: context
+            .set(BEGAN, context.get(BEGAN) ?? began)
             .set(DEADLINE, Math.min(deadline, context.get(DEADLINE)))
             .set(REJECTIONS, rejections)
             .set(LAST_ERROR, lastError)
             .set(PACING, pacing),
+        }),
+      ).pipe(
+        tap((event) => {
+          parked = event.type === 'wait';
         }),
       );
     subscriber.add(attempts(send, policy, operation).subscribe(subscriber));

@@ -1,0 +1,21 @@
+import { concat, defer, EMPTY, filter, from, type Observable, of, take } from 'rxjs';
+import type { Classify, Verdict } from '../RetryPolicy.js';
+
+/**
+ * One `classify` hook made of several: they are asked in order, and the first that has an opinion decides; those behind it are not asked.
+ *
+ * @example
+ * retryAfter({ ...policies.api, classify: firstVerdict(quotaExhausted, shouldRetryHeader) });
+ */
+export function firstVerdict(...hooks: readonly Classify[]): Classify {
+  return (failure, peek) =>
+    concat(...hooks.map((hook) => defer(() => toObservable(hook(failure, peek))))).pipe(
+      filter((verdict) => verdict !== undefined),
+      take(1),
+    );
+}
+
+function toObservable(verdict: ReturnType<Classify>): Observable<Verdict> {
+  if (verdict === undefined) return EMPTY;
+  return typeof verdict === 'object' ? from(verdict) : of(verdict);
+}
