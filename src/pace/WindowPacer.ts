@@ -155,7 +155,7 @@ export class WindowPacer {
     if (first) this.#recognise(now, reading.reset);
     this.#foresee(now, reading.reset);
     this.#ownInWindow++;
-    this.#congestion *= 2;
+    this.#congestion++;
     if (this.#phase === 'roll') this.#spread = Math.max(this.#slot(), 0.9 * this.#spread);
     if (reading.remaining === undefined) {
       this.#allowance = Infinity;

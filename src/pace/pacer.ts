@@ -52,9 +52,9 @@ export function pacer(options: PacerOptions = {}): Limiter {
     return key;
   }
 
+  /** Only what is sent is remembered: asking about an origin drops no other. */
   function pacerFor(ask: Ask): OriginPacer {
-    const key = keyOf(ask);
-    return origins.get(key) ?? origins.use(key, new OriginPacer(random, maxHint, () => delayed$.next()));
+    return origins.get(keyOf(ask)) ?? new OriginPacer(random, maxHint, () => delayed$.next());
   }
 
   return {

@@ -1,0 +1,211 @@
+import { map, NEVER, Subject, type Subscription, take, takeUntil, timer } from 'rxjs';
+import { describe, expect, it } from 'vitest';
+import { marbles } from 'coldfetch/testing';
+import { acquire } from '../../src/pace/acquire.js';
+import { concurrency } from '../../src/pace/concurrency.js';
+import type { Ask, Limiter } from '../../src/pace/Limiter.js';
+import { once } from '../../src/pace/once.js';
+import { perOrigin } from '../../src/pace/perOrigin.js';
+import { spacing } from '../../src/pace/spacing.js';
+import { tokenBucket } from '../../src/pace/tokenBucket.js';
+
+/** Lets nobody pass until it is opened; counts how often it is asked. */
+function door(): Limiter & { open(): void; asked: number } {
+  const changed = new Subject<void>();
+  let isOpen = false;
+  const limiter = {
+    asked: 0,
+    changed$: changed,
+    check: () => {
+      limiter.asked++;
+      return isOpen ? 0 : Infinity;
+    },
+    take: () => once({}),
+    open: () => {
+      isOpen = true;
+      changed.next();
+    },
+  };
+  return limiter;
+}
+
+function granted(limiter: Limiter, asks: readonly (Ask & { readonly name: string })[], opens: () => void): string[] {
+  const order: string[] = [];
+  for (const ask of asks) acquire(limiter, ask).subscribe(() => order.push(ask.name));
+  opens();
+  return order;
+}
+
+describe('acquire', () => {
+  it('emits once and stays open: the permit is the subscription', () =>
+    marbles(({ expect$ }) => {
+      const permit$ = acquire(concurrency(1)).pipe(map(() => 'p'));
+      expect$(permit$.pipe(takeUntil(timer(5)))).toBeMarbles('p----|');
+    }));
+
+  it('releases when it is unsubscribed, to the next in line', () =>
+    marbles(({ expect$ }) => {
+      const limiter = concurrency(1);
+      const held = (ms: number) =>
+        acquire(limiter).pipe(
+          map(() => 'p'),
+          takeUntil(timer(ms)),
+        );
+      expect$(held(3)).toBeMarbles('p--|');
+      expect$(held(6)).toBeMarbles('---p--|');
+    }));
+
+  it('withdraws an ask that is unsubscribed while it waits', () =>
+    marbles(({ expect$ }) => {
+      const limiter = concurrency(1);
+      const held = (ms: number) =>
+        acquire(limiter).pipe(
+          map(() => 'p'),
+          takeUntil(timer(ms)),
+        );
+      expect$(held(4)).toBeMarbles('p---|');
+      expect$(held(2)).toBeMarbles('--|');
+      expect$(held(6)).toBeMarbles('----p-|');
+    }));
+
+  it('lets those with the fewest 429s go first, then the higher priority, then the older', () => {
+    const limiter = door();
+    const asks = [
+      { name: 'rejected twice', rejections: 2, priority: 'interactive' },
+      { name: 'background', priority: 'background' },
+      { name: 'first', priority: 'normal' },
+      { name: 'second', priority: 'normal' },
+      { name: 'interactive', priority: 'interactive' },
+      { name: 'rejected once', rejections: 1, priority: 'background' },
+    ] as const;
+    expect(granted(limiter, asks, () => limiter.open())).toEqual([
+      'interactive',
+      'first',
+      'second',
+      'background',
+      'rejected once',
+      'rejected twice',
+    ]);
+  });
+
+  it('never starves a low priority: it rises with its age', () =>
+    marbles(({ flush }) => {
+      const limiter = spacing(1000);
+      let grantedAt = -1;
+      acquire(limiter).pipe(take(1)).subscribe();
+      acquire(limiter, { priority: 'background' })
+        .pipe(take(1))
+        .subscribe(() => (grantedAt = seconds));
+      let seconds = 0;
+      timer(0, 500)
+        .pipe(take(400))
+        .subscribe((n) => {
+          seconds = n / 2;
+          acquire(limiter, { priority: 'interactive' }).pipe(take(1)).subscribe();
+        });
+      flush();
+      expect(grantedAt).toBeGreaterThan(60);
+      expect(grantedAt).toBeLessThan(130);
+    }));
+
+  it('does not let one origin hold up another', () =>
+    marbles(({ expect$ }) => {
+      const limiter = perOrigin(() => concurrency(1));
+      const held = (url: string) =>
+        acquire(limiter, { url }).pipe(
+          map(() => 'p'),
+          takeUntil(timer(3)),
+        );
+      expect$(held('https://a.test/1')).toBeMarbles('p--|');
+      expect$(held('https://a.test/2')).toBeMarbles('---(p|)');
+      expect$(held('https://b.test/')).toBeMarbles(' p--|');
+    }));
+
+  it('fails with a LimiterError when the queue is full', () => {
+    const limiter = door();
+    const failures: unknown[] = [];
+    for (let i = 0; i < 3; i++)
+      acquire(limiter, { url: 'https://a.test/?key=secret' }, { maxQueued: 2 }).subscribe({ error: (e) => failures.push(e) });
+    expect(failures).toMatchObject([
+      { name: 'LimiterError', message: 'The queue for https://a.test/ is full: 2 requests wait; send fewer at once, or raise maxQueued' },
+    ]);
+  });
+
+  it('fails when its deadline passes while it waits, the last failure as cause', () =>
+    marbles(({ expect$ }) => {
+      const lastError = new Error('429');
+      const error = { name: 'DeadlineError', reason: 'deadline', cause: lastError };
+      expect$(acquire(door(), { deadline: 7, lastError })).toBeMarbles('7ms #', undefined, error);
+      expect$(acquire(door(), { maxWait: 5, lastError })).toBeMarbles(' 5ms #', undefined, error);
+    }));
+
+  it('tells an ask that it waits behind how many, but not one that need not', () => {
+    const told: unknown[] = [];
+    const bucket = tokenBucket({ rate: 1, burst: 1 });
+    const limiter: Limiter = { ...bucket, outlook: (_ask, ahead) => ({ source: 'gate', delay: (ahead + 1) * 1000 }) };
+    const subscriptions = [0, 1, 2].map(() => acquire(limiter, {}, { onWait: (waiting) => told.push(waiting) }).subscribe());
+    subscriptions.forEach((subscription) => subscription.unsubscribe());
+    expect(told).toEqual([
+      { source: 'gate', delay: 1000, position: 0 },
+      { source: 'gate', delay: 2000, position: 1 },
+    ]);
+  });
+
+  it('fails with what the limiter throws', () => {
+    const limiter = {
+      ...door(),
+      check: () => {
+        throw new RangeError('never');
+      },
+    };
+    let failure: unknown;
+    acquire(limiter).subscribe({ error: (error) => (failure = error) });
+    expect(failure).toBeInstanceOf(RangeError);
+  });
+
+  it('releases a hundred thousand parked asks, each asked about a few times only', () => {
+    const limiter = door();
+    const subscriptions: Subscription[] = [];
+    let passed = 0;
+    for (let i = 0; i < 100_000; i++) subscriptions.push(acquire(limiter, { maxWait: 1e9 }).subscribe(() => passed++));
+    const before = limiter.asked;
+    limiter.open();
+    expect(passed).toBe(100_000);
+    expect(limiter.asked - before).toBeLessThan(200_000);
+    subscriptions.forEach((subscription) => subscription.unsubscribe());
+  });
+
+  it('parks an ask in at most 1.5 KB', () => {
+    const limiter = door();
+    const subscriptions: Subscription[] = [];
+    globalThis.gc?.();
+    const before = process.memoryUsage().heapUsed;
+    for (let i = 0; i < 50_000; i++) subscriptions.push(acquire(limiter, { url: 'https://a.test', maxWait: 1e9 }).subscribe());
+    globalThis.gc?.();
+    const each = (process.memoryUsage().heapUsed - before) / 50_000;
+    subscriptions.forEach((subscription) => subscription.unsubscribe());
+    expect(each).toBeLessThan(1536);
+  });
+
+  it('leaves no timer and no subscription when the last ask is withdrawn', () =>
+    marbles(({ expect$, flush, hot }) => {
+      const changed = hot('-');
+      const limiter: Limiter = { changed$: changed.pipe(map(() => undefined)), check: () => 1000, take: () => once({}) };
+      expect$(acquire(limiter).pipe(takeUntil(timer(4)))).toBeMarbles('4ms |');
+      flush();
+      expect(changed.subscriptions.every(({ unsubscribedFrame }) => unsubscribedFrame === 4)).toBe(true);
+    }));
+
+  it('hears of a change that comes while nothing else happens', () =>
+    marbles(({ expect$ }) => {
+      const limiter = door();
+      timer(6).subscribe(() => limiter.open());
+      expect$(
+        acquire(limiter).pipe(
+          map(() => 'p'),
+          takeUntil(NEVER),
+          take(1),
+        ),
+      ).toBeMarbles('6ms (p|)');
+    }));
+});

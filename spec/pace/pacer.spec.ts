@@ -1,0 +1,212 @@
+import { catchError, EMPTY, merge, NEVER, take } from 'rxjs';
+import { describe, expect, it } from 'vitest';
+import { marbles } from 'coldfetch/testing';
+import { acquire } from '../../src/pace/acquire.js';
+import type { Limiter } from '../../src/pace/Limiter.js';
+import { pacer, type PacerOptions } from '../../src/pace/pacer.js';
+import { HttpContext } from '../../src/request/HttpContext.js';
+import type { HttpEvent } from '../../src/request/HttpEvent.js';
+import { HttpRequest } from '../../src/request/HttpRequest.js';
+import { DEADLINE } from '../../src/request/tokens.js';
+import { answering, fine, road, tooMany } from '../support/road.js';
+
+const URL = 'https://api.test/files';
+const fixed = (options: PacerOptions = {}): Limiter => pacer({ random: () => 0, ...options });
+const requests = (count: number, url = URL, init = {}) => Array.from({ length: count }, () => new HttpRequest('PUT', url, init));
+
+/** Plays requests that begin together; gives when each arrived, and what they ended with. */
+function play(
+  all: readonly HttpRequest[],
+  server: ReturnType<typeof answering>,
+  limiter = fixed(),
+  policy = {},
+): { at: number[]; errors: unknown[]; events: HttpEvent[] } {
+  const errors: unknown[] = [];
+  const events: HttpEvent[] = [];
+  marbles(({ flush }) => {
+    const send = road(server, limiter, policy);
+    merge(...all.map((request) => send(request).pipe(catchError((error: unknown) => (errors.push(error), EMPTY))))).subscribe((event) =>
+      events.push(event),
+    );
+    flush();
+    expect(server.at.length).toBeGreaterThan(0);
+  });
+  return { at: server.at, errors, events };
+}
+
+describe('the gate of a pacer', () => {
+  it('holds 49 siblings back when the first of 50 is told to wait 5 s', () => {
+    const server = answering((n) => (n === 1 ? tooMany({ 'retry-after': '5' }) : fine()));
+    const { at, errors } = play(requests(50), server);
+    expect(at.slice(0, 2)).toEqual([0, 5010]);
+    expect(at).toHaveLength(51);
+    expect(errors).toEqual([]);
+  });
+
+  it('opens by one request, then by twice as many each round trip', () => {
+    const server = answering((n) => (n === 1 ? tooMany({ 'retry-after': '5' }) : fine()));
+    const { at } = play(requests(12), server);
+    expect(at.slice(1)).toEqual([5010, 5020, 5020, ...Array<number>(4).fill(5030), ...Array<number>(5).fill(5040)]);
+  });
+
+  it('sends one request at 240 s, though an attempt may take but 30 s', () => {
+    const server = answering((n) => (n === 1 ? tooMany({ 'retry-after': '240' }) : fine()));
+    const { at, errors } = play(requests(1), server, fixed(), { timeout: 30_000 });
+    expect([at, errors]).toEqual([[0, 240_010], []]);
+  });
+
+  it('is only ever raised by a later 429', () => {
+    const server = answering((n) => (n > 8 ? fine() : tooMany({ 'retry-after': n === 4 ? '9' : '1' })));
+    let latest = 0;
+    const limiter = fixed();
+    marbles(({ flush }) => {
+      // Eight are on their way when the first answer comes.
+      const permits: { settle(outcome: { status: number; headers: Headers }): unknown }[] = [];
+      for (let i = 0; i < 8; i++) permits.push(limiter.take({ url: URL }));
+      permits.forEach((permit, i) => permit.settle({ status: 429, headers: new Headers({ 'retry-after': i === 3 ? '9' : '1' }) }));
+      latest = limiter.check({ url: URL });
+      flush();
+      expect(latest).toBe(9000);
+    });
+    expect(server.at).toEqual([]);
+  });
+
+  it('waits 1, 2, 4 s with jitter where the server does not say how long, at most 60 s', () => {
+    const server = answering((n) => (n <= 9 ? tooMany() : fine()), 0);
+    const { at } = play(requests(1), server, pacer({ random: () => 1 - Number.EPSILON }), { rules: undefined });
+    const waits = at.slice(1).map((time, i) => Math.round(time - (at[i] ?? 0)));
+    expect(waits).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000, 60_000].slice(0, waits.length));
+    expect(waits.length).toBeGreaterThanOrEqual(5);
+  });
+
+  it('believes a zero once: a second one in a row is waited out like a missing hint', () => {
+    const server = answering((n) => (n <= 2 ? tooMany({ 'retry-after': '0' }) : fine()));
+    expect(play(requests(1), server).at).toEqual([0, 10, 520]);
+  });
+
+  it('fails all who wait with the 429 that asks for more than maxHint', () => {
+    const server = answering(() => tooMany({ 'retry-after': '86399' }));
+    const { at, errors } = play(requests(20), server);
+    expect(at).toEqual([0]);
+    expect(errors).toHaveLength(20);
+    expect(new Set(errors).size).toBe(1);
+    expect(errors[0]).toMatchObject({ name: 'HttpError', status: 429 });
+  });
+
+  it('survives 600 policies in one header', () => {
+    const ratelimit = Array.from({ length: 600 }, (_, i) => `"p${i}"; r=5; t=60`).join(', ');
+    const { at, errors } = play(
+      requests(30),
+      answering(() => fine({ ratelimit })),
+    );
+    expect([at.length, errors]).toEqual([30, []]);
+  });
+
+  it('keeps origins, credentials and policies apart', () => {
+    const limiter = fixed();
+    const closed = limiter.take({ url: URL, credential: 'a' });
+    closed.settle({ status: 429, headers: new Headers({ 'retry-after': '5' }) });
+    expect(limiter.check({ url: URL, credential: 'a' })).toBeGreaterThan(4900);
+    expect(limiter.check({ url: URL, credential: 'b' })).toBe(0);
+    expect(limiter.check({ url: 'https://other.test', credential: 'a' })).toBe(0);
+    expect(limiter.check({ url: URL, credential: 'a', policyName: 'search' })).toBe(0);
+  });
+
+  it('hands the turn of an opening request that dies to the next', () => {
+    const server = answering((n) => (n === 1 ? tooMany({ 'retry-after': '5' }) : n === 2 ? NEVER : fine()));
+    const { at } = play(requests(2), server, fixed(), { timeout: 500 });
+    expect(at.slice(0, 3)).toEqual([0, 5010, 5510]);
+  });
+
+  it('gives an opening request that stays unanswered for a second company', () => {
+    const server = answering((n) => (n === 1 ? tooMany({ 'retry-after': '5' }) : n === 2 ? NEVER : fine()));
+    const { at } = play(requests(3), server, fixed(), { timeout: 3000 });
+    expect(at.slice(0, 3)).toEqual([0, 5010, 6010]);
+  });
+
+  it('uses no count for a 429 to its own opening request', () => {
+    const server = answering((n) => (n <= 12 ? tooMany({ 'retry-after': '1' }) : fine()));
+    const { at, errors } = play(requests(1), server);
+    expect([at.length, errors]).toEqual([13, []]);
+  });
+});
+
+describe('the windows of a pacer', () => {
+  const window = (limit: number, ms: number) => {
+    let ends = 0;
+    let hits = 0;
+    return (now: number): Response => {
+      if (now >= ends) [ends, hits] = [now + ms, 0];
+      hits++;
+      const left = {
+        ratelimit: `"w"; r=${Math.max(0, limit - hits)}; t=${Math.ceil((ends - now) / 1000)}`,
+        'ratelimit-policy': `"w"; q=${limit}; w=${ms / 1000}`,
+      };
+      return hits > limit ? tooMany(left) : fine(left);
+    };
+  };
+
+  it('brings a lone client through four windows without a single 429', () => {
+    const limit = window(30, 5000);
+    let rejected = 0;
+    const server = answering((_n, now) => {
+      const response = limit(now);
+      if (response.status === 429) rejected++;
+      return response;
+    });
+    const { at } = play(requests(120), server, pacer({ random: () => 0.5 }));
+    expect([at.length, rejected]).toEqual([120, 0]);
+    expect(at.at(-1)).toBeLessThan(25_000);
+  });
+
+  it('refuses at once what the deadline does not allow, with the arithmetic', () => {
+    const limit = window(10, 60_000);
+    const context = HttpContext.of(DEADLINE, 100_000);
+    const { at, errors } = play(
+      requests(40, URL, { context }),
+      answering((_n, now) => limit(now)),
+      fixed(),
+    );
+    expect(at.length).toBeLessThanOrEqual(20);
+    const [error] = errors;
+    expect(error).toMatchObject({ name: 'DeadlineError', reason: 'infeasible' });
+    expect(String(error)).toMatch(
+      /\d+ requests x 1 clients - 0 left, at 10 per 60 s, are \d more windows; the turn comes in [\d.]+ s, and [\d.]+ s are left/,
+    );
+  });
+
+  it('does not believe what remains on a 429', () => {
+    const server = answering((n) => (n === 1 ? tooMany({ ratelimit: '"w"; r=7; t=5', 'retry-after': '5' }) : fine()));
+    expect(play(requests(3), server).at[1]).toBe(5010);
+  });
+
+  it('ignores what a cached answer says', () => {
+    const server = answering(() => fine({ age: '30', ratelimit: '"w"; r=0; t=60' }));
+    const { at } = play(requests(3), server);
+    expect(at.at(-1)).toBeLessThan(100);
+  });
+
+  it('tells those who wait how long, how many windows and behind how many', () => {
+    const limit = window(10, 60_000);
+    const { events } = play(
+      requests(30),
+      answering((_n, now) => limit(now)),
+      fixed(),
+    );
+    const waits = events.filter((event) => event.type === 'wait');
+    expect(waits.length).toBeGreaterThanOrEqual(20);
+    expect(waits[0]).toMatchObject({ kind: 'gate', source: 'gate', windowsLeft: 1, position: 0, origin: 'https://api.test' });
+    expect(waits.some((wait) => wait.windowsLeft === 2 && (wait.position ?? 0) >= 10)).toBe(true);
+  });
+
+  it('forgets the least recently used of more than maxOrigins', () => {
+    const limiter = fixed({ maxOrigins: 2 });
+    for (const name of ['a', 'b', 'c']) {
+      acquire(limiter, { url: `https://${name}.test` })
+        .pipe(take(1))
+        .subscribe((permit) => permit.settle({ status: 429, headers: new Headers({ 'retry-after': '60' }) }));
+    }
+    const waits = ['a', 'b', 'c'].map((name) => limiter.check({ url: `https://${name}.test` }) > 0);
+    expect(waits).toEqual([false, true, true]);
+  });
+});

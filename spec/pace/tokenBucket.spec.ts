@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { map, mergeMap, of, take, tap, timer } from 'rxjs';
+import { describe, expect, it } from 'vitest';
+import { marbles } from 'coldfetch/testing';
+import { acquire } from '../../src/pace/acquire.js';
+import { tokenBucket } from '../../src/pace/tokenBucket.js';
+import { elapsed } from '../../src/time.js';
+
+describe('tokenBucket', () => {
+  it('gives its burst at once, then lets asks go at its rate', () =>
+    marbles(({ expect$ }) => {
+      const limiter = tokenBucket({ rate: 1, per: 6, burst: 2 });
+      const asks = of('a', 'b', 'c', 'd').pipe(
+        mergeMap((name) =>
+          acquire(limiter).pipe(
+            map(() => name),
+            take(1),
+          ),
+        ),
+      );
+      expect$(asks).toBeMarbles('(ab)--c-----(d|)');
+    }));
+
+  it('never lets more pass in any window than burst + rate x window', () => {
+    const arrivals = fc.array(fc.integer({ min: 0, max: 3000 }), { minLength: 1, maxLength: 60 });
+    const rules = fc.record({
+      rate: fc.integer({ min: 1, max: 20 }),
+      per: fc.integer({ min: 10, max: 1000 }),
+      burst: fc.integer({ min: 1, max: 10 }),
+    });
+    fc.assert(
+      fc.property(arrivals, rules, fc.integer({ min: 1, max: 2000 }), (at, rule, window) => {
+        const times: number[] = [];
+        marbles(({ flush }) => {
+          const limiter = tokenBucket(rule);
+          for (const moment of at)
+            timer(moment)
+              .pipe(mergeMap(() => acquire(limiter).pipe(take(1))))
+              .subscribe(() => times.push(elapsed()));
+          flush();
+          expect(times).toHaveLength(at.length);
+        });
+        const limit = rule.burst + (rule.rate * window) / rule.per;
+        const most = Math.max(...times.map((from) => times.filter((time) => time >= from && time < from + window).length));
+        expect(most).toBeLessThanOrEqual(Math.ceil(limit + 1e-6));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('corrects the cost after the answer: what was too much comes back, what was too little is owed', () =>
+    marbles(({ expect$ }) => {
+      const ask = (limiter: ReturnType<typeof tokenBucket>, actual: number) =>
+        acquire(limiter, { cost: 10 }).pipe(
+          take(1),
+          tap((permit) => permit.settle({ status: 200, cost: actual })),
+          map(() => 'p'),
+        );
+      const cheap = tokenBucket({ rate: 1, per: 1, burst: 10 });
+      expect$(ask(cheap, 2)).toBeMarbles('(p|)');
+      expect$(ask(cheap, 2)).toBeMarbles('2ms (p|)');
+      const dear = tokenBucket({ rate: 1, per: 1, burst: 10 });
+      expect$(ask(dear, 15)).toBeMarbles('(p|)');
+      expect$(ask(dear, 15)).toBeMarbles('15ms (p|)');
+    }));
+
+  it('fails an ask that costs more than it ever holds', () => {
+    let failure: unknown;
+    acquire(tokenBucket({ rate: 1, burst: 5 }), { cost: 6 }).subscribe({ error: (error) => (failure = error) });
+    expect(failure).toMatchObject({ name: 'LimiterError' });
+  });
+
+  it('refuses nonsense', () => {
+    expect(() => tokenBucket({ rate: 0 })).toThrow(/rate is 0/);
+    expect(() => tokenBucket({ rate: 1, burst: NaN })).toThrow(/burst is NaN/);
+  });
+});

@@ -1,0 +1,39 @@
+import { defer, delay, type Observable, of } from 'rxjs';
+import { pace, type PaceOptions } from '../../src/pace/pace.js';
+import type { Limiter } from '../../src/pace/Limiter.js';
+import { chain, type Handler } from '../../src/request/Handler.js';
+import type { FetchLike } from '../../src/request/FetchLike.js';
+import { retry } from '../../src/retry/retry.js';
+import type { RetryPolicyInput } from '../../src/retry/RetryPolicy.js';
+import type { HttpEvent } from '../../src/request/HttpEvent.js';
+import { elapsed } from '../../src/time.js';
+import { transport } from '../../src/transport/transport.js';
+
+/** A road through retry and pace to `fetch`. */
+export function road(fetch: FetchLike, limiter: Limiter, policy: RetryPolicyInput<HttpEvent> = {}, options: PaceOptions = {}): Handler {
+  return chain([retry(policy), pace(limiter, options)], transport(fetch));
+}
+
+/** A server that answers the nth request (from 1) after `latency` ms, and notes when each arrived. */
+export function answering(
+  answer: (n: number, now: number) => Response | Observable<Response>,
+  latency = 10,
+): FetchLike & { readonly at: number[] } {
+  const at: number[] = [];
+  const fetch: FetchLike = () =>
+    defer(() => {
+      at.push(elapsed());
+      const answered = answer(at.length, elapsed());
+      return answered instanceof Response ? of(answered).pipe(delay(latency)) : answered;
+    });
+  return Object.assign(fetch, { at });
+}
+
+/** A 429 with these fields. */
+export function tooMany(headers: Readonly<Record<string, string>> = {}): Response {
+  return new Response(null, { status: 429, headers });
+}
+
+export function fine(headers: Readonly<Record<string, string>> = {}): Response {
+  return new Response(null, { status: 204, headers });
+}
