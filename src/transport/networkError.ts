@@ -53,8 +53,11 @@ export function isTerminalFailure(error: unknown): boolean {
 
 /** What `fetch` rejected with as an error of ours: bad usage that only `fetch` noticed, or a network failure with its code. */
 export function networkError(cause: unknown, request: RequestSummary): unknown {
-  if (hasBrand(cause)) return cause;
-  const inner = causes(cause).at(-1);
+  const chain = causes(cause);
+  // A body that was made by us, a file that changed say, fails inside of fetch: its own error says more.
+  const ours = chain.find((each) => hasBrand(each));
+  if (ours) return ours;
+  const inner = chain.at(-1);
   const detail = [inner?.message, inner?.code].find((text): text is string => typeof text === 'string' && text !== '') ?? String(cause);
   if (isTypeError(cause) && cause.cause === undefined && !looksLikeNetworkFailure(cause)) {
     // Such messages quote the URL, credentials and query included.

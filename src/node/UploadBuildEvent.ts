@@ -1,0 +1,135 @@
+/** What the API says of a build. */
+export interface Build {
+  readonly id: string;
+  /** Where to look at it. */
+  readonly url: string;
+}
+
+/** A file was read and its key computed; nothing has been sent yet. */
+export interface HashedEvent {
+  readonly type: 'hashed';
+  /** The screenshot's name. */
+  readonly path: string;
+  readonly bytes: number;
+  /** SHA-256 of its bytes, hex. */
+  readonly key: string;
+  /** How many files are read, this one included, and of how many. */
+  readonly hashed: number;
+  readonly files: number;
+}
+
+/** The API made a build, and said what it lacks. */
+export interface CreatedEvent {
+  readonly type: 'created';
+  readonly build: Build;
+  /** `'expired'`: the permits to upload had expired, so that a build with new ones takes the place of the one before, which stays incomplete. */
+  readonly reason: 'new' | 'expired';
+  /** Images that are to be sent, and their bytes. */
+  readonly missing: number;
+  readonly missingBytes: number;
+}
+
+/**
+ * Bytes of one image handed to the socket. It goes back to 0 when an attempt is repeated, and never reaches `total`: that the server has
+ * everything is what `done` says.
+ */
+export interface ProgressEvent {
+  readonly type: 'progress';
+  readonly path: string;
+  readonly attempt: number;
+  readonly loaded: number;
+  readonly total: number;
+}
+
+/** A request waits before it is sent, again or at all. */
+export interface UploadWaitEvent {
+  readonly type: 'wait';
+  readonly step: 'create' | 'upload' | 'complete';
+  /** The screenshot that waits, if one does. */
+  readonly path?: string;
+  /** The host that asked for it, without its port. */
+  readonly host: string;
+  /** When it ends, wall clock in ms, for display. */
+  readonly until: number;
+  /** How long, in ms. */
+  readonly delay: number;
+  /** The rule's name: `'throttled'`, `'transient'`, or `'gate'`. */
+  readonly kind: string;
+  /** Where the delay came from: `'retryAfter'`, `'backoff'`, `'gate'`, ... */
+  readonly source: string;
+  /** The failed attempt, or the one about to be sent. */
+  readonly attempt: number;
+  /** The failed attempt's status, if it had one. */
+  readonly status?: number;
+  /** What failed, in words. */
+  readonly reason?: string;
+  /** At a gate: how many asks stand before this one, and how many quota windows are still to pass. */
+  readonly position?: number;
+  readonly windowsLeft?: number;
+  /** Files that have arrived so far, and of how many. */
+  readonly arrived: number;
+  readonly files: number;
+}
+
+/** A screenshot has arrived. */
+export interface DoneEvent {
+  readonly type: 'done';
+  readonly path: string;
+  readonly bytes: number;
+  readonly key: string;
+  /** `'sent'`; `'kept'`: the server had its bytes already; `'duplicate'`: its bytes went with another file of this build. */
+  readonly how: 'sent' | 'kept' | 'duplicate';
+  /** Attempts that it took; 0 for what was not sent. */
+  readonly attempts: number;
+  readonly arrived: number;
+  readonly files: number;
+}
+
+/** A screenshot could not be sent; the others go on, and the build will not be completed. */
+export interface FailedEvent {
+  readonly type: 'failed';
+  readonly path: string;
+  readonly bytes: number;
+  /** Why, in one line: it may be shown. */
+  readonly reason: string;
+  readonly error: unknown;
+  readonly attempts: number;
+}
+
+/** Everything arrived and the API knows the names: the build is complete. */
+export interface CompletedEvent {
+  readonly type: 'completed';
+  readonly build: Build;
+  /** Requests that it took to tell all names. */
+  readonly requests: number;
+}
+
+/** How the upload went; always the last event. */
+export interface SummaryEvent {
+  readonly type: 'summary';
+  readonly build: Build;
+  /** Whether the build is complete: every file arrived. */
+  readonly completed: boolean;
+  readonly files: number;
+  readonly arrived: number;
+  readonly failed: number;
+  /** Of those that arrived: images that the server had already, and files whose bytes went with another one. */
+  readonly kept: number;
+  readonly duplicates: number;
+  /** Bytes of the files that arrived, and of those that were sent for it. */
+  readonly bytes: number;
+  readonly sentBytes: number;
+  /** Requests handed to the network, retries included, and how many of them were answered 429. */
+  readonly requests: number;
+  readonly throttled: number;
+  /** Milliseconds in which at least one request waited, and those of the whole upload. */
+  readonly waited: number;
+  readonly elapsed: number;
+}
+
+/**
+ * What `uploadBuild` tells, tagged by `type`: `hashed` for each file, `created`, then `progress`, `done` and `failed` as the files go,
+ * `completed` when none failed, `summary`; `wait` in between wherever a request waits.
+ */
+export type UploadBuildEvent =
+  HashedEvent | CreatedEvent | ProgressEvent | UploadWaitEvent | DoneEvent | FailedEvent | CompletedEvent | SummaryEvent;

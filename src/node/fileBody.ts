@@ -1,0 +1,42 @@
+import { fileURLToPath } from 'node:url';
+import { UsageError } from '../request/errors/UsageError.js';
+import type { BodyFunction } from '../request/RequestBody.js';
+import { contentTypeOf } from './files/contentTypeOf.js';
+import type { FileStamp } from './files/FileStamp.js';
+import { inspectFile } from './files/inspectFile.js';
+import { readChunks } from './files/readChunks.js';
+
+/** Options of {@link fileBody}. */
+export interface FileBodyOptions {
+  /** The media type, sent as `content-type` unless the headers name one; by default what the extension says. */
+  readonly type?: string | undefined;
+  /** What the file has to be like still; by default each attempt sends it as it then is. */
+  readonly stamp?: FileStamp | undefined;
+  /** Whether a file without bytes may be sent; by default it is an error, since it is most often the trace of a program that failed. */
+  readonly allowEmpty?: boolean | undefined;
+}
+
+/**
+ * A body that is read from disk while it is sent, anew for each attempt: a retried upload needs no more memory than one chunk, and goes out
+ * with an exact `content-length`. Unsubscribing stops the reading and closes the file.
+ *
+ * Errors, none of them retried: `UsageError` for a file that is missing, a folder, empty or unreadable; `BodyError` for one that changed while
+ * it was sent (or since its `stamp`). Each names the path.
+ *
+ * @param path of the file, or its `file:` URL
+ *
+ * @example
+ * http.put('backups/today', fileBody('/var/backups/today.tar'), { observe: 'events' }).subscribe((event) => show(event));
+ */
+export function fileBody(path: string | URL, { type, stamp, allowEmpty = false }: FileBodyOptions = {}): BodyFunction {
+  const name = path instanceof URL ? fileURLToPath(path) : path;
+  return async () => {
+    const found = await inspectFile(name);
+    if (found.bytes === 0 && !allowEmpty) throw new UsageError(`${name} is empty (0 bytes); allowEmpty sends it all the same`);
+    return {
+      stream: ReadableStream.from(readChunks(name, stamp ?? found)),
+      length: (stamp ?? found).bytes,
+      type: type ?? contentTypeOf(name),
+    };
+  };
+}

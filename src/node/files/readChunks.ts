@@ -1,0 +1,41 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { BodyError } from '../../request/errors/BodyError.js';
+import { fileProblem } from './fileProblem.js';
+import type { FileStamp } from './FileStamp.js';
+
+/** Bytes read at a time. */
+const CHUNK = 65_536;
+
+/**
+ * The bytes of a file, chunk by chunk. It is opened at the first chunk and closed at the end, at an error, and when the reader leaves.
+ *
+ * Before the last chunk is handed over the file has to be as long and as old as `expected` says, so that whoever has read to the end has read
+ * one version of it.
+ *
+ * @throws BodyError when the file has changed, UsageError when it cannot be opened; both name the path
+ */
+export async function* readChunks(path: string, expected: FileStamp): AsyncGenerator<Uint8Array, void, undefined> {
+  const changed = (): BodyError => new BodyError(`${path} changed after it was first looked at; send it again when nothing writes to it`);
+  const file = await open(path).catch((error: unknown) => {
+    throw fileProblem(path, error);
+  });
+  try {
+    if (!(await isAsExpected(file, expected))) throw changed();
+    for (let at = 0; at < expected.bytes;) {
+      const chunk = new Uint8Array(Math.min(CHUNK, expected.bytes - at));
+      const { bytesRead } = await file.read(chunk, 0, chunk.byteLength, at);
+      at += bytesRead;
+      if (bytesRead === 0 || (at === expected.bytes && !(await isAsExpected(file, expected)))) throw changed();
+      yield chunk.subarray(0, bytesRead);
+    }
+  } catch (error) {
+    throw fileProblem(path, error);
+  } finally {
+    await file.close();
+  }
+}
+
+async function isAsExpected(file: FileHandle, { bytes, modified }: FileStamp): Promise<boolean> {
+  const stats = await file.stat();
+  return stats.size === bytes && stats.mtimeMs === modified;
+}

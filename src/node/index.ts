@@ -1,0 +1,26 @@
+/**
+ * coldfetch/node: files as bodies, and uploads of screenshot builds.
+ *
+ * @packageDocumentation
+ */
+export { BUILD_API, buildClient, type BuildClientOptions } from './buildClient.js';
+export { fileBody, type FileBodyOptions } from './fileBody.js';
+export type { FileStamp } from './files/FileStamp.js';
+export { multipartBody, type MultipartFile } from './multipartBody.js';
+export type { Screenshot } from './Screenshot.js';
+export { screenshots, type ScreenshotsOptions } from './screenshots.js';
+export { uploadBuild } from './uploadBuild.js';
+export type {
+  Build,
+  CompletedEvent,
+  CreatedEvent,
+  DoneEvent,
+  FailedEvent,
+  HashedEvent,
+  ProgressEvent,
+  SummaryEvent,
+  UploadBuildEvent,
+  UploadWaitEvent,
+} from './UploadBuildEvent.js';
+export type { BuildDetails, UploadBuildOptions } from './UploadBuildOptions.js';
+export { isUploadError, UploadError } from './UploadError.js';

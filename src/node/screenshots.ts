@@ -1,0 +1,56 @@
+import { stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { concatAll, defer, type Observable } from 'rxjs';
+import { glob } from 'tinyglobby';
+import { UsageError } from '../request/errors/UsageError.js';
+import { contentTypeOf, IMAGE_TYPES } from './files/contentTypeOf.js';
+import { fileProblem } from './files/fileProblem.js';
+import type { Screenshot } from './Screenshot.js';
+
+/** Options of {@link screenshots}. */
+export interface ScreenshotsOptions {
+  /** Glob patterns of what to take, below the folder; by default every image (png, jpg, jpeg, webp, gif, avif). */
+  readonly include?: readonly string[] | undefined;
+  /** Glob patterns of what to leave out. */
+  readonly exclude?: readonly string[] | undefined;
+}
+
+const IMAGES = [`**/*.{${Object.keys(IMAGE_TYPES).join(',')}}`];
+
+/**
+ * Finds the images in a folder and the folders below it, sorted by name; hidden files and folders are left out, symbolic links are
+ * followed. Cold: each subscription looks anew.
+ *
+ * @param dir the folder; a relative one is below the working directory
+ * @returns an observable of files; it fails with a UsageError for what is no folder, and when no file matches
+ *
+ * @example
+ * uploadBuild(http, screenshots('test-results', { exclude: ['**' + '/*-diff.png'] }), { commit, branch }).subscribe((event) => show(event));
+ */
+export function screenshots(dir: string, { include = IMAGES, exclude = [] }: ScreenshotsOptions = {}): Observable<Screenshot> {
+  return defer(async () => {
+    const folder = resolve(dir);
+    const stats = await stat(folder).catch((cause: unknown) => {
+      throw fileProblem(`The folder ${dir}`, cause);
+    });
+    if (!stats.isDirectory()) throw new UsageError(`${dir} is a file; give the folder that holds the screenshots`);
+    const names = await glob([...include], {
+      cwd: folder,
+      ignore: [...exclude],
+      dot: false,
+      caseSensitiveMatch: false,
+      expandDirectories: false,
+    });
+    if (names.length === 0) throw new UsageError(`No images in ${dir}: looked for ${[...include].join(', ')}${without(exclude)}`);
+    return names.sort(byCodeUnit).map((name) => ({ path: join(folder, name), name, contentType: contentTypeOf(name) }));
+  }).pipe(concatAll());
+}
+
+function without(exclude: readonly string[]): string {
+  return exclude.length === 0 ? '' : `, without ${exclude.join(', ')}`;
+}
+
+/** The same order on every machine, whatever its language. */
+function byCodeUnit(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

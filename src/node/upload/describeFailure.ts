@@ -1,0 +1,47 @@
+import { isHttpError } from '../../request/errors/HttpError.js';
+import { retryReport } from '../../retry/retryReport.js';
+
+const ENTITIES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'", '&amp;': '&' };
+
+/** What object storage says of an error, in XML: `<Error><Code>EntityTooLarge</Code><Message>...</Message></Error>`. */
+export function storageError(error: unknown): { code: string; message: string } | undefined {
+  if (!isHttpError(error) || typeof error.body !== 'string') return undefined;
+  const { body } = error;
+  const element = (name: string): string | undefined =>
+    new RegExp(`<${name}>([^<]*)</${name}>`).exec(body)?.[1]?.replace(/&\w+;/g, (entity) => ENTITIES[entity] ?? entity);
+  const code = element('Code');
+  return code === undefined ? undefined : { code, message: element('Message') ?? '' };
+}
+
+/** Why a request failed, in one line: with what the API or object storage said, if it said something. */
+export function describeFailure(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const said = isHttpError(error) ? (saidByStorage(error) ?? saidByApi(error.body)) : undefined;
+  return oneLine(said === undefined ? message : `${message}: ${said}`);
+}
+
+function saidByStorage(error: unknown): string | undefined {
+  const said = storageError(error);
+  return said && [said.code, said.message].filter(Boolean).join(': ');
+}
+
+/** `{ error, details?: [{ message }] }` */
+function saidByApi(body: unknown): string | undefined {
+  const { error, details } = (typeof body === 'object' && body !== null ? body : {}) as { error?: unknown; details?: unknown };
+  if (typeof error !== 'string') return undefined;
+  const messages = (Array.isArray(details) ? (details as unknown[]) : []).flatMap((detail) => {
+    const { message } = (detail ?? {}) as { message?: unknown };
+    return typeof message === 'string' ? [message] : [];
+  });
+  return [error, ...messages].join('; ');
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+/** `text`, and how often it was tried where that was more than once. */
+export function withAttempts(text: string, error: unknown): string {
+  const { attempts = 1 } = retryReport(error) ?? {};
+  return attempts > 1 ? `${text} (${attempts} attempts)` : text;
+}
