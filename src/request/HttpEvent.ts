@@ -96,6 +96,8 @@ export interface ResponseEvent<T = unknown> {
   readonly headers: Headers;
   readonly url: string;
   readonly body: T;
+  /** Where a cache stands on the road: how it answered, as a member of `Cache-Status` (RFC 9211). */
+  readonly cacheStatus?: string;
 }
 
 /**

@@ -1,0 +1,44 @@
+import type { Observable } from 'rxjs';
+
+/** A stored answer: plain data, so that any store can keep it. */
+export interface StoredAnswer {
+  readonly kind: 'answer';
+  readonly status: number;
+  /** The URL that answered, after redirects. */
+  readonly url: string;
+  readonly headers: readonly (readonly [string, string])[];
+  /** When its request was sent and when it arrived, wall clock in ms. */
+  readonly sentAt: number;
+  readonly receivedAt: number;
+  /** The decoded bytes; `null` for answers that have no body. */
+  readonly body: Uint8Array | null;
+}
+
+/** Says that a resource's answers depend on the request: each is stored under a key that holds the values of these fields. */
+export interface StoredVary {
+  readonly kind: 'vary';
+  /** Names of header fields, lower case. */
+  readonly fields: readonly string[];
+  /** Answers to requests sent before this moment are void, wall clock in ms. */
+  readonly voidBefore: number;
+}
+
+/** What a store keeps under a key. */
+export type CacheEntry = StoredAnswer | StoredVary;
+
+/** A value, or one that takes its time. A store that answers at once works in virtual time. */
+export type Eventually<T> = T | PromiseLike<T> | Observable<T>;
+
+/**
+ * Where a cache keeps its answers. Keys are opaque and short; they hold no secrets.
+ *
+ * Whatever fails in a store costs a request, never an answer: a failing `get` is a miss, a failing `set` leaves the answer unstored.
+ */
+export interface CacheStore {
+  /** The entry under `key`; undefined if there is none, or none that can be read. */
+  get(key: string): Eventually<CacheEntry | undefined>;
+  /** Keeps an entry, in one step: others see the old one or the new one. Gives false if it is too large to keep. */
+  set(key: string, entry: CacheEntry): Eventually<boolean>;
+  /** Forgets the entry under `key`. */
+  delete(key: string): Eventually<unknown>;
+}

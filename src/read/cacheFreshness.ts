@@ -1,0 +1,109 @@
+import CachePolicy from 'http-cache-semantics';
+import { wallClock } from '../time.js';
+import { cacheControl, type CacheDirectives, durationOf } from './cacheControl.js';
+import type { StoredAnswer } from './CacheStore.js';
+
+/** Directives whose value is a number of seconds; the library takes what begins with digits for one. */
+const SECONDS = ['max-age', 's-maxage', 'stale-while-revalidate', 'stale-if-error'];
+
+/** The rules of RFC 9111 by http-cache-semantics, on the clock of the pipeline. */
+class Policy extends CachePolicy {
+  now(): number {
+    return wallClock();
+  }
+}
+
+/** What a cache has been told, as far as freshness depends on it. */
+export interface FreshnessSettings {
+  /** Whether several people are served from it. */
+  readonly shared: boolean;
+  /** The part of the time since `Last-Modified` for which an answer that says nothing else is taken for fresh. */
+  readonly heuristic: number;
+  /** For how long stale answers may stand in for failures where the answer says nothing, in ms. */
+  readonly staleIfError: number;
+}
+
+/** How long an answer may be used. */
+export interface Freshness {
+  /** How old it is, in ms. */
+  readonly age: number;
+  /** How long it is still fresh, in ms; negative: how long it has been stale. */
+  readonly left: number;
+  /** Whether it may be used when stale, if somebody allows that (RFC 9111 section 4.2.4). */
+  readonly mayBeStale: boolean;
+  /** Its own directives. */
+  readonly directives: CacheDirectives;
+}
+
+/**
+ * Whether an answer may be stored (RFC 9111 section 3), and could ever be used. Only successful ones are: errors leave the road as errors.
+ *
+ * @param ttl how long the caller wants to use it whatever it says itself, in ms; `no-store` and, in a shared cache, `private` still hold
+ */
+export function isStorable(
+  request: { readonly method: string; readonly headers: Headers },
+  answer: StoredAnswer,
+  settings: FreshnessSettings,
+  ttl: number | undefined,
+): boolean {
+  if (answer.status < 200 || answer.status > 299) return false;
+  const headers = headersOf(answer);
+  const directives = cacheControl(headers);
+  const policy = policyOf(request.method, request.headers.has('authorization'), answer, directives, settings);
+  const lasts = ttl !== undefined || policy.maxAge() > 0 || settings.staleIfError > 0 || directives.has('stale-if-error');
+  return policy.storable() && (lasts || headers.has('etag') || headers.has('last-modified'));
+}
+
+/** How fresh an answer is (RFC 9111 section 4.2); with a `ttl`, that long from its arrival. */
+export function freshnessOf(answer: StoredAnswer, settings: FreshnessSettings, ttl: number | undefined): Freshness {
+  const directives = cacheControl(headersOf(answer));
+  const policy = policyOf('GET', false, answer, directives, settings);
+  const strict = ['no-cache', 'must-revalidate', ...(settings.shared ? ['proxy-revalidate', 's-maxage'] : [])];
+  const age = policy.age() * 1000;
+  const left = ttl === undefined ? policy.maxAge() * 1000 - age : ttl - (wallClock() - answer.receivedAt);
+  return { age, left, mayBeStale: !strict.some((name) => directives.has(name)), directives };
+}
+
+/** The header fields of a stored answer. */
+export function headersOf(answer: StoredAnswer): Headers {
+  const headers = new Headers();
+  for (const [name, value] of answer.headers) headers.append(name, value);
+  return headers;
+}
+
+function policyOf(
+  method: string,
+  authorized: boolean,
+  answer: StoredAnswer,
+  directives: CacheDirectives,
+  { shared, heuristic }: FreshnessSettings,
+): CachePolicy {
+  const headers = Object.fromEntries(headersOf(answer));
+  const rules = Object.fromEntries([...directives].map(([name, value]) => [name, value === '' ? 'true' : value]));
+  for (const name of SECONDS) {
+    const duration = durationOf(directives, name);
+    if (duration !== undefined) rules[name] = String(duration / 1000);
+  }
+  // It is strict about these only when an answer is stale (section 5.2.2.8); whether one may be used then is decided here.
+  delete rules['proxy-revalidate'];
+  return Policy.fromObject({
+    v: 1,
+    t: answer.receivedAt,
+    sh: shared,
+    ch: heuristic,
+    imm: 86_400_000,
+    st: answer.status,
+    resh: { ...headers, age: String(ageOnArrival(answer, headers.age)) },
+    rescc: rules,
+    m: method,
+    a: !authorized,
+    reqh: null,
+    reqcc: {},
+  });
+}
+
+// RFC 9111 section 4.2.3 without the apparent age: the clocks of client and server disagree more often than old caches omit `Age`.
+function ageOnArrival({ sentAt, receivedAt }: StoredAnswer, age = ''): number {
+  const told = /^\s*(\d+)\s*(?:,|$)/.exec(age)?.[1] ?? 0;
+  return Number(told) + Math.floor((receivedAt - sentAt) / 1000);
+}
