@@ -78,10 +78,10 @@ export function createClient(options: ClientOptions = {}): HttpClient {
 
 /** The stations between the caller and `fetch`, in their order. */
 function stations(options: ClientOptions): Interceptor[] {
-  const { interceptors = [], attemptInterceptors = [], attemptHeader, baseUrl } = options;
+  const { interceptors = [], attemptInterceptors = [], attemptHeader } = options;
   const countAttempts: Interceptor = (request, next) =>
     next(
-      attemptHeader !== undefined && isOurs(request.url, baseUrl)
+      attemptHeader !== undefined && request.headers.has(attemptHeader)
         ? request.clone({ setHeaders: { [attemptHeader]: String(request.attempt - 1) } })
         : request,
     );
@@ -105,27 +105,28 @@ function paced(options: ClientOptions['pace'] = {}): Interceptor[] {
 
 /** Gives a request what the client's options say, once for the operation; `removed` are the fields that the caller took away. */
 function outfitter(options: ClientOptions): (request: HttpRequest, removed?: readonly string[]) => HttpRequest {
-  const { requestIdHeader, timeout, maxBytes, fetchOptions } = options;
+  const { requestIdHeader, attemptHeader, timeout, maxBytes, fetchOptions } = options;
   const baseUrl = options.baseUrl === undefined ? undefined : String(options.baseUrl);
   if (baseUrl !== undefined && !/^https?:/.test(URL.canParse(baseUrl) ? new URL(baseUrl).protocol : '')) {
     throw new UsageError(`baseUrl is ${withoutSecrets(baseUrl)}; give an absolute http or https URL`);
   }
   const defaults = toHeaders(options.headers, 'createClient: headers');
-  for (const name of [requestIdHeader, options.attemptHeader]) if (name !== undefined) toHeaders({ [name]: '0' }, 'createClient');
+  for (const name of [requestIdHeader, attemptHeader]) if (name !== undefined) toHeaders({ [name]: '0' }, 'createClient');
 
   return (request, removed = []) => {
     const url = resolveUrl(request.url, baseUrl);
     const headers = new Headers(isOurs(url, baseUrl) ? defaults : undefined);
+    if (isOurs(url, baseUrl)) {
+      if (requestIdHeader !== undefined) headers.set(requestIdHeader, randomId());
+      // The count is a station's; that the field is there says that the request wants it.
+      if (attemptHeader !== undefined) headers.set(attemptHeader, '0');
+    }
     for (const name of removed) headers.delete(name);
     request.headers.forEach((value, name) => {
       headers.set(name, value);
     });
-    let { context } = request;
-    if (requestIdHeader !== undefined && isOurs(url, baseUrl)) {
-      const id = headers.get(requestIdHeader) ?? randomId();
-      headers.set(requestIdHeader, id);
-      context = context.set(REQUEST_ID, id);
-    }
+    const id = requestIdHeader === undefined ? undefined : (headers.get(requestIdHeader) ?? undefined);
+    const context = id === undefined ? request.context : request.context.set(REQUEST_ID, id);
     return request.clone({
       url,
       headers,
