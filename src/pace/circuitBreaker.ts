@@ -50,6 +50,7 @@ export function circuitBreaker(options: CircuitBreakerOptions = {}): CircuitBrea
   }
   const changed$ = new Subject<void>();
   const delayed$ = new Subject<void>();
+  const moved$ = new Subject<void>();
   const circuits = new RecentMap<BreakerCircuit>(MAX_ORIGINS);
 
   function circuitOf(ask: Ask): BreakerCircuit {
@@ -69,18 +70,20 @@ export function circuitBreaker(options: CircuitBreakerOptions = {}): CircuitBrea
     take: (ask) => {
       const circuit = circuits.use(originOf(ask), circuitOf(ask));
       const probe = circuit.take(elapsed());
+      if (probe) moved$.next();
       return once({
         settle: (outcome) => {
           const before = circuit.state;
           circuit.settle(probe, outcomeKind(outcome), elapsed());
           if (circuit.state === 'open' && before !== 'open') delayed$.next();
           changed$.next();
+          moved$.next();
           return undefined;
         },
       });
     },
     state$: (url) =>
-      changed$.pipe(
+      moved$.pipe(
         startWith(undefined),
         map(() => circuitOf({ url }).state),
         distinctUntilChanged(),
