@@ -7,7 +7,7 @@ import type { Classify, Verdict } from '../RetryPolicy.js';
  * @example
  * retryAfter({ ...policies.api, classify: firstVerdict(quotaExhausted, shouldRetryHeader) });
  */
-export function firstVerdict(...hooks: readonly Classify[]): Classify {
+export function firstVerdict(...hooks: readonly Classify[]): (...asked: Parameters<Classify>) => Observable<Verdict> {
   return (failure, peek) =>
     concat(...hooks.map((hook) => defer(() => toObservable(hook(failure, peek))))).pipe(
       filter((verdict) => verdict !== undefined),
