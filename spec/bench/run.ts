@@ -1,0 +1,8 @@
+import { cost } from './cost.js';
+import { memory } from './memory.js';
+import { size } from './size.js';
+
+console.log(`node ${process.version}, ${process.platform} ${process.arch}`);
+await size();
+await cost();
+await memory();
