@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CacheEntry, CacheStore } from '../read/CacheStore.js';
+import { UsageError } from '../request/errors/UsageError.js';
+import { wallClock } from '../time.js';
+import { decodeEntry, encodeEntry } from './files/cacheFile.js';
+import { slots } from './files/slots.js';
+import { isMissing, TEMPORARY, writeAtomically } from './files/writeAtomically.js';
+
+const ENTRY = /^[\da-f]{64}\.cache$/;
+/** How many files are open at once. */
+const OPEN_FILES = 32;
+/** A file counts as used again when this much has passed since it was last marked so, in ms: a hit need not write. */
+const MARK_EVERY = 60_000;
+/** Unfinished files of this age, in ms, are those of processes that have died. */
+const ABANDONED = 3_600_000;
+/** What is left when old entries have gone, so that not every entry has to look for what may go. */
+const SWEPT_TO = 0.9;
+
+/** Options of {@link fileCache}. */
+export interface FileCacheOptions {
+  /** Most bytes of all entries together; 512 MiB by default. An entry that is larger than that is not kept. */
+  readonly maxBytes?: number;
+}
+
+/** A {@link fileCache}. */
+export interface FileCache extends CacheStore {
+  get(key: string): Promise<CacheEntry | undefined>;
+  set(key: string, entry: CacheEntry): Promise<boolean>;
+  delete(key: string): Promise<void>;
+}
+
+/**
+ * Keeps a cache's answers in a folder, one file each, for the next run and for other processes: several may use one folder at once.
+ *
+ * Files are written beside their place and renamed into it. A file that is torn or damaged in spite of that does not match its digest and is a
+ * miss. When the folder is full, the files that were not used for longest go first. Names are hashes of the keys; only the user may read the
+ * files, which hold answers as they came, secrets included.
+ *
+ * @param folder is made when the first answer is kept
+ *
+ * @example
+ * const http = createClient({ cache: { store: fileCache('.cache/http') } });
+ *
+ * @throws UsageError for a `maxBytes` that is no positive number
+ */
+export function fileCache(folder: string, { maxBytes = 536_870_912 }: FileCacheOptions = {}): FileCache {
+  if (!(maxBytes > 0)) throw new UsageError(`fileCache: maxBytes is ${maxBytes}; give a number of bytes above 0`);
+  const inTurn = slots(OPEN_FILES);
+  const pathOf = (key: string): string => join(folder, `${createHash('sha256').update(key).digest('hex')}.cache`);
+  /** The sum of the files as of the last look, and what was written since; other processes write too. */
+  let total: Promise<number> | undefined;
+
+  async function sweep(limit: number): Promise<number> {
+    const files = await listFiles(folder, inTurn);
+    let bytes = files.reduce((sum, file) => sum + file.size, 0);
+    if (bytes <= limit) return bytes;
+    for (const { path, size } of files.sort((a, b) => a.usedAt - b.usedAt)) {
+      if (bytes <= limit * SWEPT_TO) break;
+      await rm(path, { force: true });
+      bytes -= size;
+    }
+    return bytes;
+  }
+
+  async function count(written: number): Promise<void> {
+    total = (total ?? sweep(maxBytes)).then((sum) => (sum + written > maxBytes ? sweep(maxBytes) : sum + written));
+    await total.catch(() => {
+      total = undefined;
+    });
+  }
+
+  return {
+    get: (key) =>
+      inTurn(async () => {
+        const path = pathOf(key);
+        try {
+          const entry = decodeEntry(await readFile(path));
+          if (entry) await markUsed(path);
+          return entry;
+        } catch (error) {
+          if (isMissing(error)) return undefined;
+          throw error;
+        }
+      }),
+    async set(key, entry) {
+      const parts = encodeEntry(entry);
+      const size = parts.reduce((sum, part) => sum + part.length, 0);
+      if (size > maxBytes) {
+        await rm(pathOf(key), { force: true });
+        return false;
+      }
+      await inTurn(() => writeAtomically(pathOf(key), parts));
+      await count(size);
+      return true;
+    },
+    delete: (key) => inTurn(() => rm(pathOf(key), { force: true })),
+  };
+}
+
+// A folder that can only be read, or a file that has just gone, is no reason to have read nothing.
+async function markUsed(path: string): Promise<void> {
+  const now = wallClock();
+  try {
+    const { mtimeMs } = await stat(path);
+    if (now - mtimeMs > MARK_EVERY) await utimes(path, now / 1000, now / 1000);
+  } catch {
+    // It goes a little earlier.
+  }
+}
+
+interface FoundFile {
+  readonly path: string;
+  readonly size: number;
+  readonly usedAt: number;
+}
+
+/** The entries of the folder; clears away what died unfinished. */
+async function listFiles(folder: string, inTurn: ReturnType<typeof slots>): Promise<FoundFile[]> {
+  const names = await readdir(folder);
+  const found = await Promise.all(
+    names
+      .filter((name) => ENTRY.test(name) || TEMPORARY.test(name))
+      .map((name) =>
+        inTurn(async (): Promise<FoundFile[]> => {
+          const path = join(folder, name);
+          try {
+            const { size, mtimeMs } = await stat(path);
+            if (!TEMPORARY.test(name)) return [{ path, size, usedAt: mtimeMs }];
+            if (wallClock() - mtimeMs > ABANDONED) await rm(path, { force: true });
+          } catch (error) {
+            // Another process was faster.
+            if (!isMissing(error)) throw error;
+          }
+          return [];
+        }),
+      ),
+  );
+  return found.flat();
+}

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** How a file that is being written is called until it is whole. */
+export const TEMPORARY = /\.[\da-f-]{36}\.tmp$/;
+
+/** A name beside `path` that nobody else uses. */
+export function temporaryName(path: string): string {
+  return `${path}.${randomUUID()}.tmp`;
+}
+
+/**
+ * Writes a file in one step: others see the old one or the new one, never half of it, whoever else writes it at the same time. Makes its folder
+ * if it is missing; only the user may read it.
+ */
+export async function writeAtomically(path: string, parts: readonly (string | Uint8Array)[]): Promise<void> {
+  const temporary = temporaryName(path);
+  try {
+    const file = await openNew(temporary);
+    try {
+      for (const part of parts) await file.writeFile(part);
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** Opens a new file for writing; makes its folder if it is missing. */
+export async function openNew(path: string): ReturnType<typeof open> {
+  try {
+    return await open(path, 'wx', 0o600);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    return open(path, 'wx', 0o600);
+  }
+}
+
+/** Whether an error says that a file or folder is not there. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
