@@ -46,6 +46,6 @@ export function isUsedStream(stream: ReadableStream): boolean {
 }
 
 /** Whether `body` is an async iterable, as Node's own streams are: undici's `fetch` takes them as bodies. */
-export function isAsyncIterable(body: unknown): body is AsyncIterable<Uint8Array> {
+export function isAsyncIterable(body: unknown): body is AsyncIterable<Uint8Array | string> {
   return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 }

@@ -11,8 +11,8 @@ export function toHeaders(headers: HeadersInit | Headers | undefined, place: str
   try {
     return new Headers(headers);
   } catch {
-    const given = Object(headers) as Iterable<unknown> | Record<string, unknown>;
-    const pairs = (Symbol.iterator in given ? [...given] : Object.entries(given)) as unknown[];
+    const given = Object(headers) as object;
+    const pairs = Symbol.iterator in given ? [...(given as Iterable<unknown>)] : Object.entries(given);
     const bad = pairs.find((pair) => !isField(pair));
     const name = Array.isArray(bad) ? JSON.stringify(bad[0]) : 'one of the header fields';
     throw new UsageError(`${place}: ${name} cannot be sent; names are tokens, values have no line breaks and no characters beyond Latin-1`);

@@ -24,7 +24,7 @@ export function resolvePolicy<T>(input: RetryPolicyInput<T> = {}): ResolvedPolic
     check(hook === undefined || typeof hook === 'function', name, hook, 'a function');
   }
   check(
-    notify === undefined || typeof (typeof notify === 'object' ? notify.next : notify) === 'function',
+    notify === undefined || typeof notify === 'function' || (isObject(notify) && 'next' in notify),
     'notify',
     notify,
     'a function or an observer',

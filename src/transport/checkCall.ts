@@ -16,7 +16,7 @@ const USER_INFO = /^[a-z][a-z\d+.-]*:\/*[^/?#]*@/i;
 export function checkCall({ input, init, body, signal, abort$, timeout, fetch }: Call): RequestSummary {
   const request = input instanceof Request ? input : undefined;
   const url = input instanceof Request ? input.url : String(input);
-  const method = String(init.method ?? request?.method ?? 'GET').toUpperCase();
+  const method = (init.method ?? request?.method ?? 'GET').toUpperCase();
   const fail = (problem: string): UsageError => new UsageError(`${method} ${withoutSecrets(url)}: ${problem}`);
 
   if (!URL.canParse(url, base()) && (fetch === undefined || !url.startsWith('/'))) {

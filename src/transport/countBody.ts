@@ -75,18 +75,15 @@ function sizeOf(body: FetchBody): number | undefined {
   return undefined;
 }
 
-function streamOf(body: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+function streamOf(body: AsyncIterable<Uint8Array | string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  const toBytes = (chunk: Uint8Array | string): Uint8Array => (typeof chunk === 'string' ? encoder.encode(chunk) : chunk);
   const iterator = body[Symbol.asyncIterator]();
   return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await iterator.next();
-      if (done === true) controller.close();
-      else controller.enqueue(toBytes(value));
-    },
-    async cancel(reason) {
-      await iterator.return?.(reason);
-    },
+    pull: (controller) =>
+      iterator.next().then(({ done, value }) => {
+        if (done === true) controller.close();
+        else controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value);
+      }),
+    cancel: (reason) => iterator.return?.(reason).then(() => undefined),
   });
 }
