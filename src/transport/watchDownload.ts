@@ -5,11 +5,16 @@ import type { ResponseType } from '../request/HttpRequest.js';
 
 /**
  * Lets `touch` know when bytes of an answer's body arrive, however the receiver reads it. The Response stays the same object: its `body` and
- * the methods that read it are overlaid, on real streams only (virtual bodies settle in virtual time by themselves).
+ * the methods that read it are overlaid. Of a virtual body the reads are watched instead: they settle in virtual time, streams and promises
+ * do not.
  */
 export function watchDownload(response: Response, touch: () => void): Response {
   const { body, headers } = response;
-  if (!(body instanceof ReadableStream)) return response;
+  if (!body) return response;
+  if (!(body instanceof ReadableStream)) {
+    watchReads(body, touch);
+    return response;
+  }
   let watched: ReadableStream<Uint8Array> | undefined;
   const stream = (): ReadableStream<Uint8Array> => (watched ??= countBytes(body, touch));
   const read = (responseType: ResponseType) => (): Promise<unknown> =>
@@ -29,4 +34,19 @@ export function watchDownload(response: Response, touch: () => void): Response {
   Object.defineProperty(response, 'body', { get: stream, configurable: true });
   for (const [name, value] of Object.entries(methods)) Object.defineProperty(response, name, { value, configurable: true });
   return response;
+}
+
+function watchReads(body: Pick<ReadableStream<Uint8Array>, 'getReader'>, touch: () => void): void {
+  const getReader = body.getReader.bind(body);
+  const watched = (): ReadableStreamDefaultReader<Uint8Array> => {
+    const reader = getReader();
+    const read = reader.read.bind(reader);
+    const touching: typeof read = () =>
+      read().then((chunk) => {
+        touch();
+        return chunk;
+      });
+    return Object.defineProperty(reader, 'read', { value: touching });
+  };
+  Object.defineProperty(body, 'getReader', { value: watched, configurable: true });
 }
