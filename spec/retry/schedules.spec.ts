@@ -47,7 +47,11 @@ function play(
     else if (abortAt !== undefined) timer(abortAt).subscribe(() => controller.abort(reason));
     let failure: unknown;
     const outcome$ = open(row, server, { ...policies[row.policy], random: () => random }, controller.signal).pipe(
-      tap({ error: (thrown) => (failure = thrown) }),
+      tap({
+        error: (thrown: unknown) => {
+          failure = thrown;
+        },
+      }),
     );
     const { hits, status, error, end, reason: why, aborted } = row.expect;
     expect$(outcome$).toBeMarbles(
