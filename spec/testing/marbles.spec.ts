@@ -1,24 +1,189 @@
-import { delay, mergeMap, of, retry, throwError } from 'rxjs';
+import { asyncScheduler, delay, EMPTY, interval, NEVER, of, tap, timer } from 'rxjs';
+import { TestScheduler } from 'rxjs/testing';
 import { describe, expect, it } from 'vitest';
-import { marbles, reply } from 'coldfetch/testing';
+import { type MarbleContext, marbles } from 'coldfetch/testing';
+import { failureOf } from '../support/failureOf.js';
+
+/** Where an error's stack begins, packages left out as test runners do. */
+function firstFrame({ stack = '' }: Error): string {
+  return stack.split('\n').find((line) => /^ *at /.test(line) && !line.includes('node_modules')) ?? '';
+}
+
+/** The line of this file at which an error's stack begins. */
+function lineOf(error: Error): number {
+  return Number(/marbles\.spec\.ts:(\d+)/.exec(firstFrame(error))?.[1]);
+}
+
+/** Whether the clock of RxJS is the real one. */
+function clockIsReal(): boolean {
+  return Math.abs(asyncScheduler.now() - Date.now()) < 60_000;
+}
 
 describe('marbles', () => {
-  it('compares values over time, and subscriptions', () =>
+  it('plays hours in no time', () =>
     marbles(({ cold, expect$ }) => {
-      const source = cold('           5ms (a|)', { a: { id: 1 } });
-      expect$(source.pipe(delay(3000))).toBeMarbles('3005ms (a|)', { a: expect.objectContaining({ id: 1 }) });
-      expect$(source).toHaveSubscriptions('^ 4ms !');
+      const source = cold('             5ms (a|)');
+      expect$(source.pipe(delay(36e5))).toBeMarbles('60m 5ms (a|)');
+      expect$(source).toHaveSubscriptions(' ^ 4ms !');
     }));
 
-  it('plays a server, and compares its requests', () =>
-    marbles(({ server, expect$ }) => {
-      server.on('GET /users', '5ms a 3ms b', { a: 429, b: reply(200, { json: [] }) });
-      const answer = of('/users').pipe(
-        mergeMap((url) => server.fetch(url)),
-        mergeMap((response) => (response.ok ? response.json() : throwError(() => response))),
-        retry({ count: 1, delay: 1000 }),
-      );
-      expect$(answer).toBeMarbles(' 5ms 1s 3ms (a|)', { a: [] });
-      expect$(server).toHaveRequests('a 1004ms a', { a: 'GET /users' });
+  it('subscribes and unsubscribes when it is told to', () =>
+    marbles(({ hot, expect$ }) => {
+      const source = hot('--a--b--c--d');
+      expect$(source, '   ---^----!  ').toBeMarbles('-----b--');
+      expect$(source).toHaveSubscriptions('---^----!');
     }));
+
+  it('has a subscription begin where a hot observable says', () =>
+    marbles(({ hot, expect$ }) => {
+      expect$(hot('--a-^-b-|')).toBeMarbles('--b-|');
+    }));
+
+  it('reads durations as what they say', () =>
+    marbles(({ time }) => {
+      expect([time('1s'), time('1m 30s'), time('  1s |'), time('--|')]).toEqual([1000, 90_000, 1000, 2]);
+    }));
+
+  it('gives what draws numbers the same one each time', () => {
+    marbles(({ random }) => expect([random(), random()]).toEqual([0.5, 0.5]));
+    marbles(({ random }) => expect(random()).toBe(0.1), { random: 0.1 });
+    marbles(({ random }) => expect(random()).toBe(0.2), { random: () => 0.2 });
+  });
+
+  it('counts an expect of the framework as an assertion', () =>
+    marbles(({ flush }) => {
+      const seen: number[] = [];
+      timer(1000).subscribe((value) => seen.push(value));
+      flush();
+      expect(seen).toEqual([0]);
+    }));
+
+  it('shows at once all that did not happen', () => {
+    const { message } = failureOf(() =>
+      marbles(({ cold, expect$ }) => {
+        const source = cold('a|');
+        expect$(source).toBeMarbles('a');
+        expect$(source).toBeMarbles('a|');
+        expect$(source).toHaveSubscriptions([]);
+      }),
+    );
+    expect(message.split('\n\n').filter((part) => part.startsWith('expect$'))).toEqual([
+      'expect$(received).toBeMarbles(expected)',
+      'expect$(received).toHaveSubscriptions(expected)',
+    ]);
+  });
+
+  it('puts the line of the spec first in the stack', () => {
+    let before = new Error();
+    const error = failureOf(() =>
+      marbles(({ expect$ }) => {
+        before = new Error();
+        expect$(EMPTY).toBeMarbles('a');
+      }),
+    );
+    expect(lineOf(error)).toBe(lineOf(before) + 1);
+    expect(error.name).toBe('AssertionError');
+  });
+});
+
+describe('a marbles block that could not fail', () => {
+  it.each<[string, (context: MarbleContext) => void, string]>([
+    ['is async', async () => undefined, 'The body of marbles is async: virtual time does not wait for promises'],
+    [
+      'is async and expects something after an await',
+      async ({ expect$ }) => {
+        await Promise.resolve();
+        expect$(of(1)).toBeMarbles('never compared');
+      },
+      'The body of marbles is async: virtual time does not wait for promises',
+    ],
+    ['expects nothing', () => undefined, 'The marbles block expects nothing, so it can never fail'],
+    ['has an expectation without its matcher', ({ expect$ }) => void expect$(EMPTY), 'expect$(...) has no matcher, so it expects nothing'],
+    [
+      'has an expectation without its matcher beside one with it',
+      ({ expect$ }) => {
+        expect$(EMPTY).toBeMarbles('|');
+        expect$(EMPTY);
+      },
+      'expect$(...) has no matcher, so it expects nothing',
+    ],
+    [
+      'compares a running observable by expect',
+      () => {
+        expect(of(1)).not.toWait([]);
+      },
+      'toWait on Observable: write expect$(...).toWait(...) inside a marbles block',
+    ],
+    [
+      'compares a log that is not complete',
+      ({ server }) => {
+        expect(server).toHaveRequests('');
+      },
+      'write expect$(...).toHaveRequests(...) inside a marbles block',
+    ],
+    ['misspells time', ({ expect$ }) => expect$(NEVER).not.toBeMarbles('3s|'), "'3s' needs a space before and after it to be time"],
+    ['misspells time of a source', ({ cold, expect$ }) => expect$(cold('3s|')).not.toBeMarbles(''), "'3s' needs a space"],
+    ['lacks a value', ({ cold, expect$ }) => expect$(cold('a', { a: undefined })).toBeMarbles('b', {}), "has a 'b' that its values lack"],
+    [
+      'has an expectation that never subscribes',
+      ({ expect$ }) => expect$(NEVER, '---').toBeMarbles(''),
+      "'---' has no '^' at which to subscribe",
+    ],
+  ])('is refused when it %s', (_, body, message) => {
+    const error = failureOf(() => marbles(body));
+    expect(error.message).toContain(message);
+    expect(firstFrame(error)).toContain('marbles.spec.ts');
+  });
+
+  it('is refused when a matcher is used after it', () => {
+    let late: ReturnType<MarbleContext['expect$']> | undefined;
+    marbles(({ expect$ }) => {
+      late = expect$(EMPTY);
+      late.toWait([]);
+    });
+    expect(() => late?.toWait([])).toThrow('toWait was called after its marbles block had ended: call it inside');
+  });
+
+  it('is refused when its helpers are used after it', () => {
+    let context: MarbleContext | undefined;
+    marbles((given) => {
+      context = given;
+      given.expect$(EMPTY).toBeMarbles('|');
+    });
+    expect(() => context?.expect$(EMPTY)).toThrow('expect$ was called after its marbles block had ended');
+    expect(() => context?.cold('a')).toThrow('cold was called after its marbles block had ended');
+    expect(() => context?.hot('a')).toThrow('hot was called after its marbles block had ended');
+  });
+
+  it('is refused inside another virtual time', () => {
+    const inner = (): void => marbles(({ expect$ }) => expect$(EMPTY).toBeMarbles('|'));
+    expect(() => marbles(inner)).toThrow('marbles inside of another virtual time');
+    expect(() => new TestScheduler(() => undefined).run(inner)).toThrow('marbles inside of another virtual time');
+  });
+
+  it('is ended when it would go on for ever', () => {
+    expect(() => marbles(({ expect$ }) => expect$(interval(1)).toBeMarbles('a'))).toThrow('The marbles block does not end');
+    expect(clockIsReal()).toBe(true);
+  });
+});
+
+describe('the real clock', () => {
+  it.each<[string, (context: MarbleContext) => void]>([
+    ['throws', () => expect.unreachable()],
+    ['is async', async () => undefined],
+    ['is async and throws', async () => Promise.reject(new Error('late'))],
+    ['expects nothing', () => undefined],
+    ['fails', ({ expect$ }) => expect$(EMPTY).toBeMarbles('a')],
+    [
+      'has a source that throws into nobody',
+      ({ cold, expect$ }) => {
+        cold('#').subscribe();
+        expect$(EMPTY).toBeMarbles('|');
+      },
+    ],
+    ['throws in a subscription', ({ expect$ }) => expect$(of(1).pipe(tap(() => expect.unreachable()))).toBeMarbles('(a|)')],
+  ])('is back when the block %s', (_, body) => {
+    expect(() => marbles(body)).toThrow();
+    expect(clockIsReal()).toBe(true);
+  });
 });

@@ -60,14 +60,16 @@ export class Probe {
     if (!span) throw new UsageError(`expect$: '${String(this.#subscription)}' has no '^' at which to subscribe`);
     const { scheduler } = this.#block;
     const moments: Moment[] = [];
+    let subscription: Subscription | undefined;
     scheduler.schedule(() => {
-      const subscription: Subscription = subject.subscribe({
+      subscription = subject.subscribe({
         next: (value: unknown) => void moments.push({ frame: elapsed(), kind: 'next', value }),
         error: (error: unknown) => void moments.push({ frame: elapsed(), kind: 'error', error }),
         complete: () => void moments.push({ frame: elapsed(), kind: 'complete' }),
       });
-      if (span.to !== Infinity) scheduler.schedule(() => subscription.unsubscribe(), span.to - span.from);
     }, span.from);
+    // Scheduled before anything the source does: at the same moment the unsubscription wins, as in RxJS.
+    if (span.to !== Infinity) scheduler.schedule(() => subscription?.unsubscribe(), span.to);
     return moments;
   }
 }
