@@ -23,8 +23,8 @@ const ADAPTERS = ['adapters/angular', 'adapters/opentelemetry', 'adapters/redis'
 /** @type {Record<string, Room>} */
 const ROOMS = {
   cli: {
-    rooms: ['server', 'simulate', 'testing', ...ADAPTERS, 'node', ...CORE],
-    packages: ['rxjs', 'commander', 'cli-progress', 'ci-info', 'node:'],
+    rooms: ['server', 'simulate', 'testing', ...ADAPTERS, 'node', 'timeline', ...CORE],
+    packages: ['rxjs', 'commander', 'cli-progress', 'ci-info', 'undici', 'node:'],
     clocks: true,
   },
   server: { rooms: CORE, packages: ['rxjs', 'express', 'express-rate-limit', 'multer', 'redis', 'node:'], clocks: true },
@@ -34,6 +34,7 @@ const ROOMS = {
   'adapters/opentelemetry': { rooms: CORE, packages: ['rxjs', '@opentelemetry/api'] },
   'adapters/redis': { rooms: CORE, packages: ['rxjs', 'redis', 'ioredis', 'node:'] },
   node: { rooms: CORE, packages: [...CORE_PACKAGES, 'tinyglobby', 'ci-info', 'node:'] },
+  timeline: { rooms: BELOW_RETRY, packages: ['rxjs'], virtual: true },
   client: { rooms: BELOW_CLIENT, packages: CORE_PACKAGES, virtual: true },
   read: { rooms: ['retry', 'pace', ...BELOW_RETRY], packages: CORE_PACKAGES, virtual: true },
   retry: { rooms: BELOW_RETRY, packages: CORE_PACKAGES, virtual: true },

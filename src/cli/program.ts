@@ -1,0 +1,42 @@
+import { createRequire } from 'node:module';
+import { Command } from 'commander';
+import type { ExitCode } from './ExitCode.js';
+import type { Io } from './Io.js';
+import { serveCommand } from './commands/serve.js';
+import { uploadCommand } from './commands/upload.js';
+
+/** Makes one command; `end` takes the code that it exits with. */
+export type CommandFactory = (io: Io, end: (code: ExitCode) => void) => Command;
+
+// The same way up from the source and from the build.
+const manifest = createRequire(import.meta.url)('../../package.json') as { readonly version: string };
+
+const COMMANDS: readonly CommandFactory[] = [uploadCommand, serveCommand];
+
+/** The command line, made anew for each run. */
+export function createProgram(io: Io, end: (code: ExitCode) => void): Command {
+  const program = new Command('coldfetch')
+    .description('HTTP that waits when the server says later')
+    .version(manifest.version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand(false)
+    .showSuggestionAfterError(true);
+  for (const create of COMMANDS) program.addCommand(create(io, end));
+  for (const command of [program, ...program.commands]) {
+    command.exitOverride().configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(text),
+      outputError: (text, write) => write(`coldfetch: ${oneLine(text)}\n`),
+    });
+  }
+  return program;
+}
+
+/** Commander's message in one line, without what stands behind a `=`: it may be a token behind a misspelt option. */
+function oneLine(text: string): string {
+  return text
+    .trim()
+    .replace(/^error: /, '')
+    .replace(/'(--?[\w-]+)=.*?'/gs, "'$1'")
+    .replace(/\s*\n\s*/g, ' ');
+}

@@ -1,0 +1,22 @@
+const UNITS = ['B', 'KB', 'MB', 'GB'] as const;
+
+/** Bytes for people, in powers of 1,000: `73 KB`, `2.2 MB`. */
+export function formatBytes(bytes: number): string {
+  const power = Math.min(bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3), UNITS.length - 1);
+  const value = bytes / 1000 ** power;
+  return `${power > 0 && value < 10 ? value.toFixed(1) : Math.round(value)} ${UNITS[power] ?? 'B'}`;
+}
+
+/** Milliseconds for people: `0.4 s`, `12 s`, `2 min 5 s`. */
+export function formatDuration(ms: number): string {
+  const seconds = ms / 1000;
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  if (seconds < 60) return `${Math.round(seconds)} s`;
+  const whole = Math.round(seconds);
+  return `${Math.floor(whole / 60)} min${whole % 60 > 0 ? ` ${whole % 60} s` : ''}`;
+}
+
+/** A number and its noun: `1 file`, `42 files`. */
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

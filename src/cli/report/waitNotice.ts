@@ -1,0 +1,41 @@
+import type { UploadWaitEvent } from '../../node/UploadBuildEvent.js';
+import { formatDuration } from './format.js';
+
+/** Waits that end this close together are one wait to whoever looks on, in ms: delays of whole seconds end apart. */
+const TOGETHER = 1_000;
+
+/** What is known of the waits of an upload, put in words. */
+export interface WaitNotices {
+  /** Takes a wait; true if it is news: none is under way, or it ends clearly later than all before. */
+  readonly note: (event: UploadWaitEvent) => boolean;
+  /** The wait that ends last, in words; undefined when all are over. */
+  readonly text: (arrived: number) => string | undefined;
+}
+
+/**
+ * Joins the waits of all files into one: ten files that the same 429 holds are one wait.
+ *
+ * @param now the wall clock in ms
+ */
+export function waitNotices(now: () => number): WaitNotices {
+  let latest: UploadWaitEvent | undefined;
+  return {
+    note: (event) => {
+      const isNews = latest === undefined || latest.until <= now() || event.until > latest.until + TOGETHER;
+      if (latest === undefined || event.until > latest.until) latest = event;
+      return isNews;
+    },
+    text: (arrived) => (latest === undefined || latest.until <= now() ? undefined : describeWait(latest, latest.until - now(), arrived)),
+  };
+}
+
+/** `rate-limited by 127.0.0.1: next try in 4 s, 12 of 36 uploaded` */
+export function describeWait({ host, kind, status, reason, files }: UploadWaitEvent, left: number, arrived: number): string {
+  const limited = status === 429 || kind === 'gate';
+  const why = limited
+    ? `rate-limited by ${host}`
+    : status === undefined
+      ? (reason ?? `no answer from ${host}`)
+      : `${host} answered ${status}`;
+  return `${why}: next try in ${formatDuration(Math.ceil(left / 1000) * 1000).replace('.0', '')}, ${arrived} of ${files} uploaded`;
+}

@@ -1,0 +1,29 @@
+import { CommanderError } from 'commander';
+import { isUsageError } from '../request/errors/UsageError.js';
+import { isColdfetchError } from '../request/errors/ColdfetchError.js';
+import { EXIT, type ExitCode } from './ExitCode.js';
+import { type Io, writeLine } from './Io.js';
+import { createProgram } from './program.js';
+
+/**
+ * Runs the command `coldfetch`. What goes wrong is one line on the error output; only what nobody foresaw has a stack trace.
+ *
+ * @param argv what stands behind the command's name
+ * @returns the code to exit with
+ */
+export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
+  let code: ExitCode = EXIT.fine;
+  const program = createProgram(io, (ended) => {
+    code = ended;
+  });
+  try {
+    await program.parseAsync(argv, { from: 'user' });
+    return code;
+  } catch (error) {
+    // Commander has said by then what is wrong, or shown the help that was asked for.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.fine : EXIT.usage;
+    const message = isColdfetchError(error) ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error);
+    writeLine(io.stderr, `coldfetch: ${message}`);
+    return isUsageError(error) ? EXIT.usage : EXIT.failed;
+  }
+}

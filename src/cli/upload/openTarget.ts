@@ -1,0 +1,53 @@
+import type { HttpClient } from '../../client/HttpClient.js';
+import { buildClient } from '../../node/buildClient.js';
+import { UsageError } from '../../request/errors/UsageError.js';
+import { startServer } from '../../server/startServer.js';
+import type { Io } from '../Io.js';
+import { findSource, type Source } from './findSource.js';
+import { proxyFetch } from './proxyFetch.js';
+
+/** Where an upload goes, as the options say. */
+export interface TargetOptions {
+  readonly api: string;
+  readonly token?: string | undefined;
+  readonly commit?: string | undefined;
+  readonly branch?: string | undefined;
+  readonly embedded?: boolean | undefined;
+}
+
+/** Where an upload goes, and what it shows. */
+export interface Target {
+  readonly http: HttpClient;
+  readonly source: Source;
+  /** Lets go of what was started for it. */
+  readonly close: () => Promise<void>;
+}
+
+/** Small enough that an upload of some dozen files meets it more than once, and is done in half a minute all the same. */
+const EMBEDDED_LIMIT = { requests: 15, windowMs: 4_000, routes: 'all' } as const;
+/** Whatever is uploaded to the embedded server is not of this repository. */
+const EMBEDDED_SOURCE = { commit: '0'.repeat(40), branch: 'main', details: {} } as const;
+
+/** Makes the client of an upload; with `embedded` starts the server that it talks to. @throws UsageError for what is missing or wrong */
+export async function openTarget({ api, token, embedded = false, ...given }: TargetOptions, io: Io): Promise<Target> {
+  if (embedded) {
+    const server = await startServer({ limit: EMBEDDED_LIMIT });
+    const { commit = EMBEDDED_SOURCE.commit, branch = EMBEDDED_SOURCE.branch } = given;
+    return {
+      http: buildClient({ token: 'embedded', baseUrl: server.apiUrl }),
+      source: { ...EMBEDDED_SOURCE, commit, branch },
+      close: () => server.close(),
+    };
+  }
+  const secret = token ?? io.env.COLDFETCH_TOKEN;
+  if (secret === undefined) throw new UsageError('No token: set COLDFETCH_TOKEN, or give --token; --embedded needs none');
+  if (!URL.canParse(api) || !/^https?:$/.test(new URL(api).protocol)) {
+    throw new UsageError(`--api is not an http or https URL; give one such as https://api.argos-ci.com/v2/`);
+  }
+  const source = await findSource(given, io);
+  return {
+    http: buildClient({ token: secret, baseUrl: api, fetch: await proxyFetch(io.env) }),
+    source,
+    close: () => Promise.resolve(),
+  };
+}
