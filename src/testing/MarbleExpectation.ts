@@ -1,4 +1,3 @@
-import type { ErrorExpectation } from './equality.js';
 import type { RequestValues } from './requestFields.js';
 
 /** What can be expected of what is logged: in a `marbles` block through `expect$`, and, once it is over, through `expect` anywhere. */
@@ -39,7 +38,7 @@ export interface MarbleMatchers extends Pick<LogMatchers, 'toHaveSubscriptions' 
    * expect$(source$).toBeMarbles('5ms 3s 5ms (a|)', { a: expect.objectContaining({ status: 200 }) });
    * expect$(source$).toBeMarbles('30s #', undefined, TimeoutError);
    */
-  toBeMarbles(marbles: string, values?: Readonly<Record<string, unknown>>, error?: ErrorExpectation): void;
+  toBeMarbles(marbles: string, values?: Readonly<Record<string, unknown>>, error?: unknown): void;
   /**
    * It fails, whenever, with an error of a class, with some fields, or equal to this one; a `cause` likewise.
    *
@@ -47,7 +46,7 @@ export interface MarbleMatchers extends Pick<LogMatchers, 'toHaveSubscriptions' 
    * expect$(source$).toFailWith({ status: 503 });
    * expect$(source$).toFailWith({ code: 'ECONNRESET', cause: TypeError });
    */
-  toFailWith(error: ErrorExpectation): void;
+  toFailWith(error: unknown): void;
 }
 
 /** The {@link MarbleMatchers} and, behind `not`, their opposites. */

@@ -44,10 +44,6 @@ function byFields(): Tester {
 // To compare what an observable is made of would say nothing of what it does.
 const byIdentity: Tester = (a, b) => (a instanceof Observable && b instanceof Observable ? a === b : undefined);
 
-/** An error as a spec expects it: its class, some of its fields, an equal error, or anything the equality knows. */
-export type ErrorExpectation =
-  (abstract new (...args: never) => unknown) | Readonly<Record<string, unknown>> | Error | string | number | null | undefined;
-
 /**
  * Whether an error is as expected.
  *

@@ -9,5 +9,4 @@ export { scriptedServer, type ScriptedServer } from './scriptedServer.js';
 export type { Answer, AnswerValues, Script } from './script.js';
 export type { RecordedRequest, RequestLog } from './RecordedRequest.js';
 export type { RequestFields, RequestValues } from './requestFields.js';
-export type { ErrorExpectation } from './equality.js';
 export { ExpectationError } from './ExpectationError.js';

@@ -1,12 +1,12 @@
 import { describeValue } from './describeValue.js';
 import { formatDuration } from './duration.js';
-import { type ErrorExpectation, matchesError } from './equality.js';
+import { matchesError } from './equality.js';
 import { firstDifference } from './firstDifference.js';
 import type { Moment } from './Moment.js';
 import type { Judge } from './Verdict.js';
 
 /** Compares the error that an observable ended with, whenever, with the expected one. */
-export function judgeFailure(moments: readonly Moment[], expected: ErrorExpectation): Judge {
+export function judgeFailure(moments: readonly Moment[], expected: unknown): Judge {
   return (equals) => {
     const last = moments.at(-1);
     const wanted = describeValue(expected);

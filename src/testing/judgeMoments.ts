@@ -1,7 +1,6 @@
 import { UsageError } from '../request/errors/UsageError.js';
 import { compareMoments } from './compareMoments.js';
 import { drawMoments } from './drawMoments.js';
-import type { ErrorExpectation } from './equality.js';
 import type { Moment } from './Moment.js';
 import { parseMarbles } from './parseMarbles.js';
 import { valueOf } from './playMarbles.js';
@@ -12,7 +11,7 @@ export function judgeMoments(
   received: readonly Moment[],
   marbles: string,
   values: Readonly<Record<string, unknown>> | undefined,
-  error: ErrorExpectation,
+  error: unknown,
 ): Judge {
   const parsed = parseMarbles(marbles);
   const missing = (key: string): UsageError => new UsageError(`toBeMarbles: '${marbles}' has a '${key}' that its values lack`);

@@ -1,6 +1,6 @@
 import { isUsageError, UsageError } from '../request/errors/UsageError.js';
 import { describeValue } from './describeValue.js';
-import { equalityOf, type ErrorExpectation, type MatcherContext } from './equality.js';
+import { equalityOf, type MatcherContext } from './equality.js';
 import { judgeFailure } from './judgeFailure.js';
 import { judgeMoments } from './judgeMoments.js';
 import { judgeRequests } from './judgeRequests.js';
@@ -33,13 +33,7 @@ interface Received {
  * what is over is compared at once: `expect(fetch).toHaveRequests(...)`, `expect(events).toWait(...)`, `expect(source$).toHaveSubscriptions(...)`.
  */
 export const matchers = {
-  toBeMarbles(
-    this: MatcherContext,
-    received: unknown,
-    marbles: string,
-    values?: Readonly<Record<string, unknown>>,
-    error?: ErrorExpectation,
-  ) {
+  toBeMarbles(this: MatcherContext, received: unknown, marbles: string, values?: Readonly<Record<string, unknown>>, error?: unknown) {
     return compare(this, 'toBeMarbles', received, ({ record }) => judgeMoments(record(), marbles, values, error));
   },
 
@@ -55,7 +49,7 @@ export const matchers = {
     return compare(this, 'toWait', received, (source) => judgeWaits(eventsOf(source), waits));
   },
 
-  toFailWith(this: MatcherContext, received: unknown, error: ErrorExpectation) {
+  toFailWith(this: MatcherContext, received: unknown, error: unknown) {
     return compare(this, 'toFailWith', received, ({ record }) => judgeFailure(record(), error));
   },
 };
