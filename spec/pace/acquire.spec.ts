@@ -1,4 +1,4 @@
-import { map, NEVER, Subject, type Subscription, take, takeUntil, timer } from 'rxjs';
+import { map, Subject, type Subscription, take, takeUntil, timer } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { marbles } from 'coldfetch/testing';
 import { acquire } from '../../src/pace/acquire.js';
@@ -125,7 +125,9 @@ describe('acquire', () => {
     const limiter = door();
     const failures: unknown[] = [];
     for (let i = 0; i < 3; i++)
-      acquire(limiter, { url: 'https://a.test/?key=secret' }, { maxQueued: 2 }).subscribe({ error: (e) => failures.push(e) });
+      acquire(limiter, { url: 'https://a.test/?key=secret' }, { maxQueued: 2 }).subscribe({
+        error: (error: unknown) => failures.push(error),
+      });
     expect(failures).toMatchObject([
       { name: 'LimiterError', message: 'The queue for https://a.test/ is full: 2 requests wait; send fewer at once, or raise maxQueued' },
     ]);
@@ -159,7 +161,7 @@ describe('acquire', () => {
       },
     };
     let failure: unknown;
-    acquire(limiter).subscribe({ error: (error) => (failure = error) });
+    acquire(limiter).subscribe({ error: (error: unknown) => (failure = error) });
     expect(failure).toBeInstanceOf(RangeError);
   });
 
@@ -203,7 +205,6 @@ describe('acquire', () => {
       expect$(
         acquire(limiter).pipe(
           map(() => 'p'),
-          takeUntil(NEVER),
           take(1),
         ),
       ).toBeMarbles('6ms (p|)');

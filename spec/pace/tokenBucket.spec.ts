@@ -66,7 +66,7 @@ describe('tokenBucket', () => {
 
   it('fails an ask that costs more than it ever holds', () => {
     let failure: unknown;
-    acquire(tokenBucket({ rate: 1, burst: 5 }), { cost: 6 }).subscribe({ error: (error) => (failure = error) });
+    acquire(tokenBucket({ rate: 1, burst: 5 }), { cost: 6 }).subscribe({ error: (error: unknown) => (failure = error) });
     expect(failure).toMatchObject({ name: 'LimiterError' });
   });
 

@@ -1,0 +1,203 @@
+import { catchError, EMPTY, mergeMap, NEVER, of, takeUntil, timer } from 'rxjs';
+import { describe, expect, it, vi } from 'vitest';
+import { marbles } from 'coldfetch/testing';
+import { acquire } from '../../src/pace/acquire.js';
+import { allOf } from '../../src/pace/allOf.js';
+import { concurrency } from '../../src/pace/concurrency.js';
+import type { Limiter, Outcome } from '../../src/pace/Limiter.js';
+import { once } from '../../src/pace/once.js';
+import { pace } from '../../src/pace/pace.js';
+import { pacer } from '../../src/pace/pacer.js';
+import { tokenBucket } from '../../src/pace/tokenBucket.js';
+import type { HttpEvent } from '../../src/request/HttpEvent.js';
+import { HttpRequest } from '../../src/request/HttpRequest.js';
+import { elapsed } from '../../src/time.js';
+import { answering, fine, road, tooMany } from '../support/road.js';
+
+const put = (): HttpRequest => new HttpRequest('PUT', 'https://api.test/files?key=secret');
+
+/** Lets everybody pass, and notes what it is told. */
+function witness(): Limiter & { readonly told: [number, string, unknown?][] } {
+  const told: [number, string, unknown?][] = [];
+  return {
+    told,
+    changed$: NEVER,
+    check: () => 0,
+    take: () =>
+      once({
+        settle: (outcome: Outcome) => {
+          told.push([elapsed(), 'settled', outcome === 'unknown' ? outcome : outcome.status]);
+          return undefined;
+        },
+        release: () => told.push([elapsed(), 'released']),
+      }),
+  };
+}
+
+describe('pace', () => {
+  it('ends what limits the rate at the headers, what limits requests in flight at the end of the body', () =>
+    marbles(({ flush, server }) => {
+      const limiter = witness();
+      server.on('GET /', '5ms a', { a: { status: 200, chunks: 'a 9ms b|' } } as never);
+      road(server.fetch, limiter)(new HttpRequest('GET', `${server.url}/`, { responseType: 'text' })).subscribe();
+      flush();
+      expect(limiter.told).toEqual([
+        [5, 'settled', 200],
+        [15, 'released'],
+      ]);
+    }));
+
+  it('gives the permit back when an attempt fails, is aborted, or makes no progress', () => {
+    const endings = [
+      {
+        fetch: answering(() => new Response(null, { status: 404 })),
+        told: [
+          [10, 'settled', 404],
+          [10, 'released'],
+        ],
+      },
+      {
+        fetch: answering(() => NEVER),
+        timeout: 7,
+        told: [
+          [7, 'settled', 0],
+          [7, 'released'],
+        ],
+      },
+      {
+        fetch: answering(() => NEVER),
+        abortAt: 4,
+        told: [
+          [4, 'settled', 'unknown'],
+          [4, 'released'],
+        ],
+      },
+    ];
+    for (const { fetch, told, timeout = 1000, abortAt = 10_000 } of endings) {
+      marbles(({ flush }) => {
+        const limiter = witness();
+        road(fetch, limiter, { rules: {}, timeout })(put())
+          .pipe(
+            catchError(() => EMPTY),
+            takeUntil(timer(abortAt)),
+          )
+          .subscribe();
+        flush();
+        expect(limiter.told).toEqual(told);
+      });
+    }
+  });
+
+  it('starts the timeout of an attempt when its permit is granted', () =>
+    marbles(({ flush }) => {
+      const limiter = concurrency(1);
+      acquire(limiter)
+        .pipe(takeUntil(timer(60_000)))
+        .subscribe();
+      const server = answering(() => fine());
+      const events: string[] = [];
+      road(server, limiter, { timeout: 1000 })(put()).subscribe((event) => events.push(event.type));
+      flush();
+      expect([server.at, events.at(-1)]).toEqual([[60_000], 'response']);
+    }));
+
+  it('hands a 429 to retry with the wait owned by the gate: nobody waits twice, and the event says so', () =>
+    marbles(({ flush }) => {
+      const server = answering((n) => (n === 1 ? tooMany({ 'retry-after': '3' }) : fine()));
+      const events: HttpEvent[] = [];
+      road(server, pacer({ random: () => 0 }))(put()).subscribe((event) => events.push(event));
+      flush();
+      expect(server.at).toEqual([0, 3010]);
+      expect(events.filter(({ type }) => type === 'wait')).toEqual([
+        {
+          type: 'wait',
+          attempt: 2,
+          delay: 3000,
+          until: 3010,
+          kind: 'gate',
+          source: 'gate',
+          capped: false,
+          elapsed: expect.any(Number),
+          origin: 'https://api.test',
+          position: 0,
+        },
+      ]);
+    }));
+
+  it('ends with the 429 it had, and sends nothing, when its deadline comes before the gate opens', () =>
+    marbles(({ flush }) => {
+      const server = answering(() => tooMany({ 'retry-after': '60' }));
+      let ended: unknown;
+      let failure: unknown;
+      road(server, pacer(), { deadline: 20_000 })(put()).subscribe({ error: (error: unknown) => ([ended, failure] = [elapsed(), error]) });
+      flush();
+      expect([server.at, ended]).toEqual([[0], 10]);
+      expect(failure).toMatchObject({ name: 'HttpError', status: 429 });
+    }));
+
+  it('refuses a newcomer that cannot be in time by a DeadlineError', () =>
+    marbles(({ flush }) => {
+      const limiter = pacer();
+      limiter.take({ url: 'https://api.test' }).settle({ status: 429, headers: new Headers({ 'retry-after': '60' }) });
+      const server = answering(() => fine());
+      let failure: unknown;
+      road(server, limiter, { deadline: 20_000 })(put()).subscribe({ error: (error: unknown) => (failure = error) });
+      flush();
+      expect(server.at).toEqual([]);
+      expect(failure).toMatchObject({ name: 'DeadlineError', reason: 'infeasible' });
+      expect(String(failure)).toContain('https://api.test: the turn comes in 60 s, and 20 s are left');
+    }));
+
+  it('waits 30 minutes at most where there is no deadline, then fails with the last 429 as cause', () =>
+    marbles(({ expect$ }) => {
+      const server = answering(() => tooMany({ 'retry-after': '2400' }));
+      const error = { name: 'DeadlineError', reason: 'deadline', cause: expect.objectContaining({ status: 429 }) };
+      let failure: unknown;
+      road(server, pacer({ maxHint: Infinity }))(put()).subscribe({ error: (thrown: unknown) => (failure = thrown) });
+      expect$(timer(1_800_011).pipe(mergeMap(() => of((failure as Error).name)))).toBeMarbles('1800011ms (n|)', { n: error.name });
+      void expect(error).toBeDefined();
+    }));
+
+  it('corrects the cost by what the answer tells', () =>
+    marbles(({ flush }) => {
+      const limiter = tokenBucket({ rate: 1, per: 100, burst: 10 });
+      const server = answering(() => fine({ 'x-tokens': '8' }));
+      const send = road(server, limiter, {}, { cost: ({ headers }) => Number(headers.get('x-tokens')) });
+      send(put()).subscribe();
+      timer(20)
+        .pipe(mergeMap(() => acquire(limiter, { cost: 10 })))
+        .subscribe();
+      flush();
+      // One was taken at the start, seven more are owed: eight tokens are back 800 ms after the start.
+      timer(0).subscribe();
+      expect(limiter.check({ cost: 10 })).toBeGreaterThan(0);
+    }));
+
+  it('neither sends early nor late when the wall clock steps', () => {
+    for (const step of [-11_000, 3_600_000]) {
+      marbles(({ flush }) => {
+        const server = answering((n) => (n === 1 ? tooMany({ 'retry-after': '5' }) : fine()));
+        const clock = vi.spyOn(Date, 'now');
+        timer(1000).subscribe(() => clock.mockReturnValue(step));
+        road(server, pacer({ random: () => 0 }))(put()).subscribe();
+        flush();
+        clock.mockRestore();
+        expect(server.at).toEqual([0, 5010]);
+      });
+    }
+  });
+
+  it('joins a gate, a bucket and slots', () =>
+    marbles(({ flush }) => {
+      const server = answering(() => fine(), 10);
+      const limiter = allOf(concurrency(2), tokenBucket({ rate: 1, per: 4, burst: 1 }), pacer({ random: () => 0 }));
+      const send = road(server, limiter);
+      for (let i = 0; i < 4; i++) send(put()).subscribe();
+      flush();
+      expect(server.at).toEqual([0, 10, 14, 20]);
+    }));
+
+  it('refuses nonsense', () => {
+    expect(() => pace(pacer(), { maxWait: NaN })).toThrow(/maxWait is NaN/);
+  });
+});

@@ -1,0 +1,132 @@
+import { catchError, defer, EMPTY, from, map, mergeMap, type Observable, tap } from 'rxjs';
+import { createClient } from '../client/createClient.js';
+import type { HttpClient } from '../client/HttpClient.js';
+import { allOf } from '../pace/allOf.js';
+import { concurrency } from '../pace/concurrency.js';
+import type { Limiter } from '../pace/Limiter.js';
+import type { FetchLike } from '../request/FetchLike.js';
+import type { HttpEvent } from '../request/HttpEvent.js';
+import type { RetryPolicyInput } from '../retry/RetryPolicy.js';
+import { elapsed, wait } from '../time.js';
+import { seeded } from './seeded.js';
+import type { Reply, Server } from './servers/Server.js';
+import { virtualTime } from './virtualTime.js';
+
+/** A fleet of CI shards that upload to one server, each with a client of its own. */
+export interface FleetOptions {
+  readonly shards: number;
+  /** Uploads of each shard. */
+  readonly uploads: number;
+  /** Uploads that a shard has in flight at most; 10 by default. */
+  readonly atOnce?: number | undefined;
+  /** The server that all of them share. */
+  readonly server: Server;
+  /** Makes the limiter of a shard; none: retry alone. */
+  readonly pace?: ((random: () => number) => Limiter) | undefined;
+  /** The retry policy of the shards. */
+  readonly policy: RetryPolicyInput<HttpEvent>;
+  /** Shards start at a random moment of this time, in ms; 5000 by default. */
+  readonly startWithin?: number | undefined;
+  /** From sending to the answer, in ms; 100 by default. */
+  readonly latency?: number | undefined;
+  /** Makes all draws the same. */
+  readonly seed: number;
+}
+
+/** A request that reached the server. */
+export interface Arrival {
+  readonly at: number;
+  readonly shard: number;
+  readonly status: number;
+}
+
+/** What became of a fleet. */
+export interface FleetRun {
+  readonly arrivals: readonly Arrival[];
+  /** When each shard was done, in ms. */
+  readonly ends: readonly number[];
+  readonly succeeded: number;
+  /** Shards with an upload that failed. */
+  readonly lost: number;
+  /** Requests that a shard sent before the time that a 429 of its own had asked it to wait for. */
+  readonly early: number;
+  /** The most 429s that one upload received. */
+  readonly mostRejections: number;
+}
+
+interface Tally {
+  arrivals: Arrival[];
+  ends: number[];
+  succeeded: number;
+  lost: Set<number>;
+  early: number;
+  mostRejections: number;
+}
+
+/** Plays a fleet in virtual time, through clients as users make them. */
+export function fleet(options: FleetOptions): FleetRun {
+  const random = seeded(options.seed);
+  const tally: Tally = { arrivals: [], ends: [], succeeded: 0, lost: new Set(), early: 0, mostRejections: 0 };
+  virtualTime(() => {
+    for (let shard = 0; shard < options.shards; shard++) {
+      wait(random() * (options.startWithin ?? 5000))
+        .pipe(mergeMap(() => uploads(options, shard, random, tally)))
+        .subscribe({ complete: () => tally.ends.push(elapsed()) });
+    }
+  });
+  return { ...tally, lost: tally.lost.size };
+}
+
+function uploads(options: FleetOptions, shard: number, random: () => number, tally: Tally): Observable<unknown> {
+  const { uploads: count, atOnce = 10 } = options;
+  const http = shardClient(options, shard, random, tally);
+  return from(Array.from({ length: count }, (_, index) => index)).pipe(
+    mergeMap(
+      (index) =>
+        defer(() => {
+          let rejections = 0;
+          return http.put(`https://api.test/files/${shard}-${index}`, null, { observe: 'events' }).pipe(
+            tap({
+              next: (event) => {
+                if (event.type === 'headers' && event.status === 429) rejections++;
+                tally.mostRejections = Math.max(tally.mostRejections, rejections);
+                if (event.type === 'response') tally.succeeded++;
+                if (event.type === 'gave-up') tally.lost.add(shard);
+              },
+            }),
+            catchError(() => EMPTY),
+          );
+        }),
+      // With a limiter all of them are parked there, so that it knows how much there is to do.
+      options.pace ? Infinity : atOnce,
+    ),
+  );
+}
+
+function shardClient(
+  { server, pace: makeLimiter, policy, latency = 100, atOnce = 10 }: FleetOptions,
+  shard: number,
+  random: () => number,
+  tally: Tally,
+): HttpClient {
+  let gate = 0;
+  const answer = (): Reply => {
+    const reply = server(elapsed());
+    tally.arrivals.push({ at: elapsed(), shard, status: reply.status });
+    return reply;
+  };
+  const fetch: FetchLike = () =>
+    defer(() => {
+      if (elapsed() < gate) tally.early++;
+      return wait(latency / 2).pipe(
+        map(answer),
+        mergeMap((reply) => wait(latency / 2).pipe(map(() => reply))),
+        map(({ status, headers }) => {
+          if (status === 429) gate = Math.max(gate, elapsed() + Number(headers['retry-after']) * 1000);
+          return new Response(null, { status, headers });
+        }),
+      );
+    });
+  const limiter = makeLimiter && allOf(concurrency(atOnce), makeLimiter(random));
+  return createClient({ fetch, retry: { ...policy, random }, pace: limiter ? { limiter, maxWait: Infinity } : false });
+}
