@@ -1,4 +1,4 @@
-import { map, Subject } from 'rxjs';
+import { map, Observable } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { marbles } from 'coldfetch/testing';
 import { elapsed, MAX_TIMER, wait, waitUntil, wallClock, watchdog } from '../src/time.js';
@@ -93,37 +93,39 @@ describe('elapsed and wallClock', () => {
 });
 
 describe('watchdog', () => {
-  it('expires when nothing has moved for its time', () =>
-    marbles(({ expect$ }) => {
-      expect$(watchdog(10).expired$).toBeMarbles('10ms (a|)', { a: undefined });
+  /** Emits when a dog barks that is touched when `touch$` emits. */
+  const barks = (ms: number, touch$: Observable<unknown>): Observable<void> =>
+    new Observable((subscriber) => {
+      const dog = watchdog(ms, () => {
+        subscriber.next();
+      });
+      subscriber.add(touch$.subscribe(dog.touch));
+      subscriber.add(dog);
+    });
+
+  it('barks when nothing has moved for its time, counted from the first touch', () =>
+    marbles(({ cold, expect$ }) => {
+      expect$(barks(10, cold('5ms a'))).toBeMarbles('15ms a', { a: undefined });
     }));
 
   it('starts again at each touch', () =>
     marbles(({ cold, expect$ }) => {
-      const { touch, expired$ } = watchdog(10);
-      cold('4ms a 2ms a 7ms a').subscribe(touch);
-      expect$(expired$).toBeMarbles('25ms (a|)', { a: undefined });
+      expect$(barks(10, cold('4ms a 2ms a 7ms a'))).toBeMarbles('25ms a', { a: undefined });
     }));
 
-  it('starts at its subscription', () =>
-    marbles(({ expect$ }) => {
-      expect$(watchdog(10).expired$, '5ms ^').toBeMarbles('15ms (a|)', { a: undefined });
-    }));
-
-  it('never expires after an infinite time', () =>
-    marbles(({ expect$ }) => {
-      expect$(watchdog(Infinity).expired$, '^ 60m !').toBeMarbles('');
+  it('is silent before the first touch, and after an infinite time', () =>
+    marbles(({ cold, expect$ }) => {
+      expect$(barks(10, cold('-')), '^ 60m !').toBeMarbles('');
+      expect$(barks(Infinity, cold('a')), '^ 60m !').toBeMarbles('');
     }));
 
   // It counts the platform's timers.
   it('has one timer however often it is touched', () => {
     const before = timers();
-    const { touch, expired$ } = watchdog(60_000);
-    const end$ = new Subject<void>();
-    const subscription = expired$.subscribe(end$);
-    for (let touches = 0; touches < 1000; touches++) touch();
+    const dog = watchdog(60_000, () => undefined);
+    for (let touches = 0; touches < 1000; touches++) dog.touch();
     expect(timers()).toBe(before + 1);
-    subscription.unsubscribe();
+    dog.unsubscribe();
     expect(timers()).toBe(before);
   });
 });

@@ -1,4 +1,4 @@
-import { asyncScheduler, defer, Observable, timer } from 'rxjs';
+import { asyncScheduler, defer, Observable, Subscription, type Unsubscribable } from 'rxjs';
 // RxJS exports this path (`./internal/*`); it is the one clock of RxJS that is monotonic in production and virtual inside
 // `TestScheduler.run`.
 import { performanceTimestampProvider } from 'rxjs/internal/scheduler/performanceTimestampProvider';
@@ -35,58 +35,52 @@ export function wait(ms: number): Observable<void> {
 
 /** As {@link wait}, until a moment of the {@link elapsed} clock. */
 export function waitUntil(moment: number): Observable<void> {
-  return new Observable((subscriber) => {
-    const arm = (): void => {
-      const left = moment - elapsed();
-      subscriber.add(
-        timer(Math.min(Math.max(left, 0), MAX_TIMER)).subscribe(() => {
-          if (elapsed() < moment) {
-            arm();
-          } else {
-            subscriber.next();
-            subscriber.complete();
-          }
-        }),
-      );
-    };
-    if (moment !== Infinity) arm();
-  });
+  return new Observable((subscriber) =>
+    callAt(
+      () => moment,
+      () => {
+        subscriber.next();
+        subscriber.complete();
+      },
+    ),
+  );
 }
 
 /** Watches for the absence of progress; see {@link watchdog}. */
-export interface Watchdog {
-  /** Something moved: the time without progress starts again. */
+export interface Watchdog extends Unsubscribable {
+  /** Something moved: the time without progress starts again, or, at the first touch, starts. */
   readonly touch: () => void;
-  /** Emits once when `ms` have passed without a `touch`. */
-  readonly expired$: Observable<void>;
 }
 
 /**
- * Tells when nothing has moved for `ms`. A `touch` costs one reading of the clock: one timer serves however many there are.
+ * Calls `bark` when nothing has moved for `ms` after the last `touch`. A touch costs one reading of the clock: one timer serves however many
+ * there are. Unsubscribing ends it.
  *
- * @param ms milliseconds without progress; `Infinity` never expires
+ * @param ms milliseconds without progress; `Infinity` never barks
  */
-export function watchdog(ms: number): Watchdog {
-  let last = elapsed();
+export function watchdog(ms: number, bark: () => void): Watchdog {
+  let last = 0;
+  let timer: Subscription | undefined;
   return {
     touch: () => {
       last = elapsed();
+      timer ??= callAt(() => last + ms, bark);
     },
-    expired$: new Observable((subscriber) => {
-      const arm = (): void => {
-        subscriber.add(
-          waitUntil(last + ms).subscribe(() => {
-            if (elapsed() < last + ms) {
-              arm();
-            } else {
-              subscriber.next();
-              subscriber.complete();
-            }
-          }),
-        );
-      };
-      last = elapsed();
-      arm();
-    }),
+    unsubscribe: () => {
+      timer?.unsubscribe();
+    },
   };
+}
+
+/** Calls `then` once `moment()` of the elapsed clock is there; it is asked again whenever it seems to be. */
+function callAt(moment: () => number, then: () => void): Subscription {
+  const left = (): number => Math.max(moment() - elapsed(), 0);
+  if (left() === Infinity) return Subscription.EMPTY;
+  return asyncScheduler.schedule(
+    function () {
+      if (left() > 0) this.schedule(undefined, Math.min(left(), MAX_TIMER));
+      else then();
+    },
+    Math.min(left(), MAX_TIMER),
+  );
 }

@@ -1,4 +1,4 @@
-import { catchError, defer, EMPTY, from, mergeMap, Observable, type ObservableInput, of, take, tap, throwError, throwIfEmpty } from 'rxjs';
+import { defer, from, Observable, type ObservableInput, take, throwIfEmpty } from 'rxjs';
 import { HttpError } from '../request/errors/HttpError.js';
 import { TimeoutError } from '../request/errors/TimeoutError.js';
 import type { FetchLike } from '../request/FetchLike.js';
@@ -67,113 +67,123 @@ export function exchange<T>(call: Call, read?: Read<T>, listener?: ExchangeListe
       subscriber.error(error);
       return;
     }
-    const { redirect = call.input instanceof Request ? call.input.redirect : undefined } = call.init;
-    const init = { ...call.init, ...(redirect && { redirect }) };
+    const init = call.input instanceof Request ? { redirect: call.input.redirect, ...call.init } : call.init;
+    const { redirect } = init;
     const controller = new AbortController();
     const { signal } = controller;
     let owned = true;
+    const dog = watchdog(timeout, () => {
+      subscriber.error(new TimeoutError(`${request.toString()}: no progress for ${timeout} ms`, timeout, { request }));
+    });
     subscriber.add(() => {
+      dog.unsubscribe();
       if (owned) controller.abort();
     });
     const disown = (): void => {
       owned = false;
     };
+    const fail = (error: unknown): void => {
+      subscriber.error(error);
+    };
 
-    const dog = watchdog(timeout);
-    let watching = timeout === Infinity;
-    const watch = (): void => {
+    /** Runs a step whose errors, those of hooks and refused redirects, are the exchange's. */
+    const guard = (step: () => void): void => {
+      try {
+        step();
+      } catch (error) {
+        fail(error);
+      }
+    };
+    const upload = (loaded: number, total: number | undefined): void => {
       dog.touch();
-      if (watching) return;
-      watching = true;
+      listener?.upload(loaded, total);
+    };
+
+    const dispatch = (body: Body | undefined, hop: Hop): void => {
+      const outgoing = body === undefined ? undefined : countBody(body, signal, upload);
+      const followed = followsRedirects(redirect, hop.body, hop.headers);
+      if (outgoing?.counted !== false) dog.touch();
+      if (hop.count === 0) listener?.sent();
+      if (outgoing?.counted === true && !outgoing.streamed) listener?.upload(outgoing.total ?? 0, outgoing.total);
+      if (subscriber.closed) return;
+      const input = hop.count === 0 ? call.input : hop.url;
+      // What fetch throws is as good as what it rejects with.
+      const response$ = defer(() => (call.fetch ?? fetch)(input, outgoingInit(init, hop, outgoing, followed, signal)));
       subscriber.add(
-        dog.expired$.subscribe(() => {
-          subscriber.error(new TimeoutError(`${request.toString()}: no progress for ${timeout} ms`, timeout, { request }));
+        response$.pipe(take(1), throwIfEmpty(noResponse)).subscribe({
+          next: (response) => {
+            guard(() => {
+              const next = followed ? nextHop(response, hop, request) : undefined;
+              if (next) {
+                discardBody(response);
+                dispatch(next.body ? body : undefined, next);
+              } else {
+                receive(response);
+              }
+            });
+          },
+          error: (error: unknown) => {
+            fail(networkError(error, request));
+          },
         }),
       );
     };
 
-    const dispatch = (body: Body | undefined, hop: Hop): Observable<Response> =>
-      defer(() => {
-        const outgoing =
-          body === undefined
-            ? undefined
-            : countBody(body, signal, (loaded, total) => {
-                dog.touch();
-                listener?.upload(loaded, total);
-              });
-        const followed = followsRedirects(redirect, hop.body, hop.headers);
-        if (outgoing?.counted !== false) watch();
-        if (hop.count === 0) listener?.sent();
-        if (outgoing?.counted === true && !outgoing.streamed) listener?.upload(outgoing.total ?? 0, outgoing.total);
-        if (subscriber.closed) return EMPTY;
-        const input = hop.count === 0 ? call.input : hop.url;
-        return from((call.fetch ?? fetch)(input, outgoingInit(init, hop, outgoing, followed, signal))).pipe(
-          throwIfEmpty(() => new TypeError('network error', { cause: new Error('fetch completed without a response') })),
-          take(1),
-          mergeMap((response) => {
-            const next = followed ? nextHop(response, hop, request) : undefined;
-            if (!next) return of(response);
-            discardBody(response);
-            return dispatch(next.body ? body : undefined, next);
-          }),
-        );
-      });
-
-    const receive = (response: Response): ObservableInput<T | Response> => {
-      watch();
+    const receive = (response: Response): void => {
+      dog.touch();
       listener?.headers(response);
       if (!isExpected(response, request)) {
         disown();
-        throw new HttpError(response, request);
-      }
-      if (read) return read(response, { touch: dog.touch, disown });
-      disown();
-      return of(response);
-    };
-
-    const inputBody = call.input instanceof Request && call.input.body !== null;
-    subscriber.add(
-      resolveBody(call.body, signal)
-        .pipe(
-          mergeMap((body) => {
-            const { url, method, headers } = request;
-            return dispatch(body, { url, method, headers, body: body !== undefined || inputBody, count: 0 }).pipe(
-              catchError((error: unknown) => throwError(() => networkError(error, request))),
-            );
-          }),
-          mergeMap(receive),
-          tap({
+        fail(new HttpError(response, request));
+      } else if (read) {
+        subscriber.add(
+          from(read(response, { touch: dog.touch, disown })).subscribe({
+            next: (value) => {
+              subscriber.next(value);
+            },
+            error: (error: unknown) => {
+              fail(looksLikeNetworkFailure(error) ? networkError(error, request) : error);
+            },
             complete: () => {
               disown();
+              subscriber.complete();
             },
           }),
-        )
-        .subscribe({
-          next: (value) => {
-            subscriber.next(value);
-          },
-          error: (error: unknown) => {
-            subscriber.error(looksLikeNetworkFailure(error) ? networkError(error, request) : error);
-          },
-          complete: () => {
-            subscriber.complete();
-          },
-        }),
-    );
+        );
+      } else {
+        disown();
+        subscriber.next(response);
+        subscriber.complete();
+      }
+    };
+
+    const begin = (body: Body | undefined): void => {
+      const { url, method, headers } = request;
+      const hasBody = body !== undefined || (call.input instanceof Request && call.input.body !== null);
+      guard(() => {
+        dispatch(body, { url, method, headers, body: hasBody, count: 0 });
+      });
+    };
+    if (typeof call.body !== 'function') {
+      begin(call.body);
+      return;
+    }
+    const make = call.body;
+    guard(() => {
+      const made = make({ signal });
+      if (isPromiseLike(made)) subscriber.add(from(made).subscribe({ next: begin, error: fail }));
+      else begin(made);
+    });
   });
+}
+
+function noResponse(): TypeError {
+  return new TypeError('network error', { cause: new Error('fetch completed without a response') });
 }
 
 /** A 304 is an answer to whoever sent a validator (RFC 9110 section 15.4.5). */
 function isExpected({ ok, status }: Response, { headers }: RequestSummary): boolean {
   return ok || (status === 304 && (headers.has('if-none-match') || headers.has('if-modified-since')));
-}
-
-function resolveBody(body: RequestBody | undefined, signal: AbortSignal): Observable<Body | undefined> {
-  if (typeof body !== 'function') return of(body);
-  return defer(() => {
-    const made = body({ signal });
-    return isPromiseLike(made) ? from(made) : of(made);
-  });
 }
 
 function isPromiseLike<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
