@@ -15,9 +15,12 @@ const aborts = new WeakMap<AbortSignal, Observable<never>>();
 /** The reasons that operations have ended with: whatever their shape, they are no failures of a request. */
 const reasons = new WeakSet<object>();
 
+/** The reason that passes through the operations right now: a primitive has no other mark. */
+const passing: { reason?: unknown } = {};
+
 /** Whether an error is the reason of a signal that ended an operation. */
 export function isAbortReason(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && reasons.has(error);
+  return typeof error === 'object' && error !== null ? reasons.has(error) : 'reason' in passing && error === passing.reason;
 }
 
 /** Never emits; errors with the signal's reason when it aborts, at once if it has already. Leaves no listener behind. */
@@ -31,7 +34,9 @@ export function fromSignal(signal: AbortSignal): Observable<never> {
       const abort = (): void => {
         const reason: unknown = signal.reason;
         if (typeof reason === 'object' && reason !== null) reasons.add(reason);
+        passing.reason = reason;
         subscriber.error(reason);
+        delete passing.reason;
       };
       if (signal.aborted) abort();
       signal.addEventListener('abort', abort);
