@@ -4,6 +4,7 @@ import { HttpContextToken } from '../request/HttpContext.js';
 import type { HttpEvent, RetryEvent } from '../request/HttpEvent.js';
 import type { HttpRequest } from '../request/HttpRequest.js';
 import { elapsed } from '../time.js';
+import { originOf } from '../request/resolveUrl.js';
 import { BEGAN, DEADLINE, LAST_ERROR, PACING, REJECTIONS, REQUEST_ID } from '../request/tokens.js';
 import { type AttemptInfo, attempts } from './attempts.js';
 import { notifier } from './notifier.js';
@@ -47,7 +48,9 @@ function retrying(request: HttpRequest, next: Handler, policy: ResolvedPolicy<Ht
     const operation = {
       stopped: true,
       requestId: context.get(REQUEST_ID),
-      origin: URL.canParse(url) ? new URL(url).origin : undefined,
+      get origin() {
+        return originOf(url);
+      },
       tell,
       isParked: () => parked,
     };
@@ -66,6 +69,8 @@ function retrying(request: HttpRequest, next: Handler, policy: ResolvedPolicy<Ht
       ).pipe(
         tap((event) => {
           parked = event.type === 'wait';
+          // Waits at a gate come from behind; whoever hears of waits hears of these too.
+          if (event.type === 'wait') notify(event);
         }),
       );
     subscriber.add(attempts(send, policy, operation).subscribe(subscriber));

@@ -1,0 +1,69 @@
+import type { HttpEvent } from '../request/HttpEvent.js';
+import { withoutSecrets } from '../request/RequestSummary.js';
+import { wallClock } from '../time.js';
+
+/** Options of {@link jsonLog}. */
+export interface JsonLogOptions {
+  /** Which events: `'retry'` (default): waits and giving up; `'all'`: every event but progress; `'progress'`: those too. */
+  readonly events?: 'retry' | 'all' | 'progress' | undefined;
+  /** Takes each line, which has no line break; `console.error` by default, so that standard output stays the program's own. */
+  readonly write?: ((line: string) => void) | undefined;
+}
+
+const EVENTS: Readonly<Record<NonNullable<JsonLogOptions['events']>, readonly HttpEvent['type'][]>> = {
+  retry: ['wait', 'gave-up'],
+  all: ['wait', 'gave-up', 'sent', 'headers', 'response'],
+  progress: ['wait', 'gave-up', 'sent', 'headers', 'response', 'upload', 'download'],
+};
+
+/** What of an event is written, as it is and in this order; URLs and errors are cleaned, header fields and bodies never written. */
+const FIELDS = 'attempt kind reason delay source capped windowsLeft position status elapsed loaded total requestId origin'.split(' ');
+
+/**
+ * A log of what retrying does, one JSON object a line: time, type, attempt, rule (`kind`), delay, source, whether it was capped, status,
+ * elapsed ms, request id, origin, and the error's name, code and message. No header field, body or query is written; URLs in messages are cut to
+ * origin and path, credentials behind `Bearer` and `Basic` left out.
+ *
+ * It is a function of an event: give it as `notify`, or `tap` a client's events with it.
+ *
+ * @example
+ * createClient({ retry: { ...policies.api, notify: jsonLog() } });
+ * // {"time":"2026-01-01T00:00:00.000Z","type":"wait","attempt":1,"kind":"retryable","delay":3000,"source":"retryAfter", ...}
+ * http.get('/users', { observe: 'events' }).pipe(tap(jsonLog({ events: 'all', write: (line) => file.write(line + '\n') })));
+ */
+export function jsonLog({ events = 'retry', write = writeError }: JsonLogOptions = {}): (event: HttpEvent) => void {
+  const types = EVENTS[events];
+  return (event) => {
+    if (!types.includes(event.type)) return;
+    const known = event as HttpEvent & Readonly<Record<string, unknown>>;
+    const fields = Object.fromEntries(FIELDS.flatMap((name) => (known[name] === undefined ? [] : [[name, known[name]]])));
+    write(
+      JSON.stringify({
+        time: new Date(wallClock()).toISOString(),
+        type: event.type,
+        ...fields,
+        ...('url' in event && { url: withoutSecrets(event.url) }),
+        ...('error' in event && { error: describeError(event.error) }),
+      }),
+    );
+  };
+}
+
+function writeError(line: string): void {
+  console.error(line);
+}
+
+function describeError(error: unknown): { name?: string; code?: string; message: string } {
+  if (typeof error !== 'object' || error === null) return { message: clean(String(error)) };
+  const { name, code, message } = error as Record<string, unknown>;
+  return {
+    ...(typeof name === 'string' && { name }),
+    ...(typeof code === 'string' && { code }),
+    message: typeof message === 'string' ? clean(message) : '',
+  };
+}
+
+/** Errors of other libraries quote URLs, and may quote credentials. */
+function clean(message: string): string {
+  return message.replace(/\S*\/\S*/g, withoutSecrets).replace(/\b(Bearer|Basic)\s+\S+/gi, '$1 (left out)');
+}
