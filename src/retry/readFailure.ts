@@ -16,6 +16,8 @@ interface ForeignError {
   readonly request?: unknown;
   readonly config?: unknown;
   readonly xhr?: unknown;
+  /** What led to an Angular error of status 0. */
+  readonly error?: unknown;
 }
 
 /** Errors known by name: RxJS's `ajax` and `timeout`, and the platform's `AbortSignal.timeout`. */
@@ -72,9 +74,16 @@ function readForeign(error: ForeignError): Failure {
   if (known) return { error, type: known, request };
   const lost = config !== undefined && CONNECTION_CODE.test(String(error.code));
   if (answer || lost || looksLikeNetworkFailure(error)) {
-    return { error, type: isTerminalFailure(error) ? 'terminal' : 'network', code: causeCode(error), request };
+    const inner = answer ? error.error : undefined;
+    const timedOut = NAMED[nameOf(inner)];
+    const type = timedOut ?? ([error, inner].some(isTerminalFailure) ? 'terminal' : 'network');
+    return { error, type, code: causeCode(error) ?? causeCode(inner), request };
   }
   return { error, type: 'other', request };
+}
+
+function nameOf(value: unknown): string {
+  return String((value as { name?: unknown } | null | undefined)?.name);
 }
 
 interface Answer {

@@ -1,11 +1,11 @@
 import { map, type Observable } from 'rxjs';
 import { describe, it } from 'vitest';
-import { coldFetch, type ColdFetchInit, policies, retryAfter, type RetryPolicyInput } from 'coldfetch';
+import { coldFetch, type ColdFetchInit, policies, retryAfter, type RetryPolicy } from 'coldfetch';
 import { marbles, reply, scriptedFetch } from 'coldfetch/testing';
 import { shouldRetryHeader } from '../../../src/retry/classify/shouldRetryHeader.js';
 
 const random = (): number => 0.5;
-const policy: RetryPolicyInput = { ...policies.standard, random, classify: shouldRetryHeader };
+const policy: RetryPolicy = { ...policies.standard, random, classify: shouldRetryHeader };
 
 function statusOf(init: ColdFetchInit, input = policy): Observable<number> {
   return coldFetch('https://api.test/charges', init).pipe(
