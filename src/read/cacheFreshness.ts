@@ -1,4 +1,5 @@
 import CachePolicy from 'http-cache-semantics';
+import { parseHttpDate } from '../headers/parseHttpDate.js';
 import { wallClock } from '../time.js';
 import { cacheControl, type CacheDirectives, durationOf } from './cacheControl.js';
 import type { StoredAnswer } from './CacheStore.js';
@@ -78,7 +79,7 @@ function policyOf(
   directives: CacheDirectives,
   { shared, heuristic }: FreshnessSettings,
 ): CachePolicy {
-  const headers = Object.fromEntries(headersOf(answer));
+  const headers = withStrictDates(Object.fromEntries(headersOf(answer)), answer.receivedAt);
   const rules = Object.fromEntries([...directives].map(([name, value]) => [name, value === '' ? 'true' : value]));
   for (const name of SECONDS) {
     const duration = durationOf(directives, name);
@@ -100,6 +101,17 @@ function policyOf(
     reqh: null,
     reqcc: {},
   });
+}
+
+// The library reads dates by `Date.parse`, which takes `0` for the year 2000. What is none means: expired (RFC 9111 section 5.3).
+function withStrictDates(headers: Record<string, string>, now: number): Record<string, string> {
+  const dates = ['date', 'expires', 'last-modified'].flatMap((name): [string, string][] => {
+    const value = headers[name];
+    if (value === undefined) return [];
+    const date = parseHttpDate(value, now);
+    return [[name, date === undefined ? 'invalid' : new Date(date).toUTCString()]];
+  });
+  return { ...headers, ...Object.fromEntries(dates) };
 }
 
 // RFC 9111 section 4.2.3 without the apparent age: the clocks of client and server disagree more often than old caches omit `Age`.

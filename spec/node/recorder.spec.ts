@@ -1,0 +1,377 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, unlinkSync } from 'node:fs';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { lastValueFrom, of, throwError } from 'rxjs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { recorder } from '../../src/node/recorder.js';
+import { isSecretName, redactUrl } from '../../src/node/recordings/redact.js';
+import { isBodyError } from '../../src/request/errors/BodyError.js';
+import { isUsageError } from '../../src/request/errors/UsageError.js';
+import type { FetchLike } from '../../src/request/FetchLike.js';
+import { coldFetch } from '../../src/transport/coldFetch.js';
+
+const URL = 'https://api.example/v1/users?page=2';
+
+const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+describe('recorder', () => {
+  let folder: string;
+  const files = (): string[] => (existsSync(folder) ? readdirSync(folder).sort() : []);
+  const textOf = (ending: string): string => readFileSync(join(folder, files().find((name) => name.endsWith(ending)) ?? ''), 'utf8');
+  const answering =
+    (body: string | Uint8Array | ReadableStream | null, init?: ResponseInit): FetchLike =>
+    () =>
+      of(new Response(body, init));
+  const offline: FetchLike = () => throwError(() => new Error('no network'));
+
+  beforeEach(() => {
+    folder = join(mkdtempSync(join(tmpdir(), 'coldfetch-recorder-')), 'raw');
+  });
+  afterEach(() => {
+    rmSync(join(folder, '..'), { recursive: true, force: true });
+  });
+
+  it('writes a readable file for the header fields and one for the body, and gives the answer as it came', async () => {
+    const fetch = recorder(folder, { fetch: answering('{"n":1}', { status: 201, headers: { 'content-type': 'application/json' } }) });
+    const response = await fetch(URL, { headers: { accept: 'application/json' } });
+    expect({ status: response.status, type: response.headers.get('content-type') }).toEqual({ status: 201, type: 'application/json' });
+    expect(await response.text()).toBe('{"n":1}');
+    expect(files()).toEqual([
+      expect.stringMatching(/^GET_api\.example_v1_users_[\da-f]{12}\.[\da-f]{12}\.body$/),
+      expect.stringMatching(/^GET_api\.example_v1_users_[\da-f]{12}\.headers\.json$/),
+    ]);
+    expect(textOf('.body')).toBe('{"n":1}');
+    expect(JSON.parse(textOf('.headers.json'))).toEqual({
+      request: { method: 'GET', url: URL, headers: [['accept', 'application/json']] },
+      response: { status: 201, statusText: '', url: '', redirected: false, headers: [['content-type', 'application/json']] },
+      recordedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      complete: true,
+      body: { file: files()[0], bytes: 7 },
+    });
+  });
+
+  it.each([
+    ['text', 'ä'.repeat(100), { status: 200, statusText: 'Fine' }],
+    ['bytes', Uint8Array.from({ length: 200_000 }, (_, i) => i % 251), { status: 200 }],
+    ['an empty body', '', { status: 200 }],
+    ['no body', null, { status: 204 }],
+    ['a failure', 'busy', { status: 429, headers: { 'retry-after': '3' } }],
+  ])('replays %s, without a request', async (_, body, init) => {
+    await (await recorder(folder, { fetch: answering(body, init) })(URL)).arrayBuffer();
+    const replayed = await recorder(folder, { mode: 'replay', fetch: offline })(URL);
+    expect({ status: replayed.status, statusText: replayed.statusText, retry: replayed.headers.get('retry-after') }).toEqual({
+      status: init.status,
+      statusText: 'statusText' in init ? init.statusText : '',
+      retry: 'headers' in init ? init.headers['retry-after'] : null,
+    });
+    expect(new Uint8Array(await replayed.arrayBuffer())).toEqual(new Uint8Array(await new Response(body).arrayBuffer()));
+  });
+
+  it('keeps several set-cookie fields apart, and their values to itself', async () => {
+    const headers = new Headers([
+      ['set-cookie', 'a=secret; Path=/'],
+      ['set-cookie', 'b=secret'],
+    ]);
+    await (await recorder(folder, { fetch: answering('x', { headers }) })(URL)).text();
+    const replayed = await recorder(folder, { mode: 'replay' })(URL);
+    expect(replayed.headers.getSetCookie()).toEqual(['REDACTED', 'REDACTED']);
+  });
+
+  describe('writes no secret', () => {
+    it('of header fields and of the query, and finds the recording after they have changed', async () => {
+      const ask = (mode: 'record' | 'replay', secret: string): Promise<Response> =>
+        recorder(folder, { mode, fetch: answering('x', { headers: { location: `https://cdn.example/x?X-Amz-Signature=${secret}` } }) })(
+          `https://user:${secret}@api.example/rows?page=1&api_key=${secret}&access_token=${secret}#${secret}`,
+          {
+            headers: {
+              authorization: `Bearer ${secret}`,
+              cookie: `sid=${secret}`,
+              'x-api-key': secret,
+              'x-auth-token': secret,
+              'x-page': '1',
+            },
+          },
+        );
+      await (await ask('record', 'hunter2')).text();
+      const written = files()
+        .map((name) => name + readFileSync(join(folder, name), 'utf8'))
+        .join('\n');
+      expect(written).not.toContain('hunter2');
+      expect(written).toContain('page=1&api_key=REDACTED&access_token=REDACTED');
+      expect(written).toMatch(/"x-page",\s+"1"/);
+      expect(await (await ask('replay', 'another')).text()).toBe('x');
+    });
+
+    it('of names that the caller adds', async () => {
+      const isSecret = (name: string): boolean => name === 'tenant';
+      await (await recorder(folder, { fetch: answering('x'), isSecret })('https://api.example/?tenant=acme')).text();
+      expect(textOf('.headers.json')).not.toContain('acme');
+    });
+
+    it.each([
+      'Authorization',
+      'Proxy-Authorization',
+      'Cookie',
+      'Set-Cookie',
+      'X-Api-Key',
+      'apikey',
+      'api_key',
+      'key',
+      'token',
+      'X-Amz-Signature',
+      'X-Amz-Credential',
+      'sig',
+      'refresh_token',
+      'client_secret',
+      'password',
+      'sessionid',
+    ])('knows %s for a secret', (name) => {
+      expect(isSecretName(name)).toBe(true);
+    });
+
+    it.each([
+      'page',
+      'monkey',
+      'keyboard',
+      'author',
+      'authors',
+      'signal',
+      'tokens_used',
+      'design',
+      'x-request-id',
+      'etag',
+      'content-type',
+      'passage',
+    ])('knows %s for none', (name) => {
+      expect(isSecretName(name)).toBe(false);
+    });
+
+    it('of user info and fragment', () => {
+      expect(redactUrl('https://ada:pw@api.example/a?b=1#token', () => false)).toBe('https://api.example/a?b=1');
+    });
+  });
+
+  describe('tells requests apart', () => {
+    it.each<[string, Parameters<FetchLike>, Parameters<FetchLike>]>([
+      ['by method', [URL, {}], [URL, { method: 'DELETE' }]],
+      ['by query', [URL, {}], ['https://api.example/v1/users?page=3', {}]],
+      ['by text body', [URL, { method: 'POST', body: 'a' }], [URL, { method: 'POST', body: 'b' }]],
+      ['by bytes', [URL, { method: 'POST', body: Uint8Array.of(1) }], [URL, { method: 'POST', body: Uint8Array.of(2) }]],
+      ['by what they accept', [URL, { headers: { accept: 'text/csv' } }], [URL, { headers: { accept: 'text/html' } }]],
+      ['by range', [URL, { headers: { range: 'bytes=0-1' } }], [URL, { headers: { range: 'bytes=2-3' } }]],
+    ])('%s', async (_, first, second) => {
+      await (await recorder(folder, { fetch: answering('first') })(...first)).text();
+      await (await recorder(folder, { fetch: answering('second') })(...second)).text();
+      expect(await (await recorder(folder, { mode: 'replay' })(...first)).text()).toBe('first');
+      expect(await (await recorder(folder, { mode: 'replay' })(...second)).text()).toBe('second');
+    });
+  });
+
+  describe('replay', () => {
+    it('is strict: what was not recorded is an error that names the nearest recording', async () => {
+      for (const url of ['https://api.example/v1/orders?page=2', URL, 'https://other.example/v1/users?page=2']) {
+        await (await recorder(folder, { fetch: answering('x') })(url)).text();
+      }
+      const error = await failureOf(
+        recorder(folder, { mode: 'replay', fetch: offline })('https://api.example/v1/users?page=3&token=secret'),
+      );
+      expect(isUsageError(error)).toBe(true);
+      expect((error as Error).message).toBe(
+        `GET https://api.example/v1/users?page=3&token=REDACTED was not recorded in ${folder}; the nearest is GET ${URL}. Record it, or use mode: 'fill'`,
+      );
+    });
+
+    it('says when there is no recording at all', async () => {
+      expect(await failureOf(recorder(folder, { mode: 'replay' })(URL))).toMatchObject({
+        message: expect.stringContaining('there are no recordings'),
+      });
+    });
+
+    it('restores URL and redirects', async () => {
+      const response = Object.defineProperties(new Response('x'), {
+        url: { value: 'https://api.example/moved' },
+        redirected: { value: true },
+      });
+      const recorded = await recorder(folder, { fetch: () => of(response) })(URL);
+      await recorded.text();
+      const replayed = await recorder(folder, { mode: 'replay' })(URL);
+      for (const { url, redirected } of [recorded, replayed])
+        expect({ url, redirected }).toEqual({ url: 'https://api.example/moved', redirected: true });
+    });
+
+    it('restores a URL with its secrets', async () => {
+      const url = 'https://api.example/?key=secret';
+      await (await recorder(folder, { fetch: () => of(Object.defineProperty(new Response('x'), 'url', { value: url })) })(url)).text();
+      expect((await recorder(folder, { mode: 'replay' })(url)).url).toBe(url);
+    });
+
+    it("is stopped by a signal, with the signal's reason", async () => {
+      await (await recorder(folder, { fetch: answering('x') })(URL)).text();
+      const reason = new Error('stopped');
+      expect(await failureOf(recorder(folder, { mode: 'replay' })(URL, { signal: AbortSignal.abort(reason) }))).toBe(reason);
+    });
+
+    it('says that a body is lost', async () => {
+      await (await recorder(folder, { fetch: answering('x') })(URL)).text();
+      unlinkSync(join(folder, files()[0] ?? ''));
+      const replayed = await recorder(folder, { mode: 'replay' })(URL);
+      expect(isBodyError(await failureOf(replayed.text()))).toBe(true);
+    });
+
+    it('serves as the fetch of coldFetch', async () => {
+      await (await recorder(folder, { fetch: answering('[1,2]') })(URL)).text();
+      const fetch = recorder(folder, { mode: 'replay' });
+      expect(await lastValueFrom(coldFetch(URL, { fetch, selector: (response) => response.json() }))).toEqual([1, 2]);
+      expect(await failureOf(lastValueFrom(coldFetch('https://api.example/none', { fetch })))).toSatisfy(isUsageError);
+    });
+  });
+
+  it('fills what is missing', async () => {
+    let requests = 0;
+    const fetch = recorder(folder, { mode: 'fill', fetch: () => of(new Response(`answer ${++requests}`)) });
+    expect(await (await fetch(URL)).text()).toBe('answer 1');
+    expect(await (await fetch(URL)).text()).toBe('answer 1');
+    expect(requests).toBe(1);
+  });
+
+  describe('a later answer', () => {
+    const record = async (body: string, status = 200): Promise<void> => {
+      await (await recorder(folder, { fetch: answering(body, { status }) })(URL)).text();
+    };
+    const replayed = async (): Promise<string> => (await recorder(folder, { mode: 'replay' })(URL)).text();
+
+    it('takes the place of an earlier one, and leaves no file of it', async () => {
+      await record('old');
+      await record('new');
+      expect(await replayed()).toBe('new');
+      expect(files()).toHaveLength(2);
+    });
+
+    it('that is a success takes the place of a failure', async () => {
+      await record('busy', 429);
+      expect(await replayed()).toBe('busy');
+      await record('fine');
+      expect(await replayed()).toBe('fine');
+    });
+
+    it('that is a failure does not take the place of a success', async () => {
+      await record('fine');
+      await record('broken', 500);
+      expect(await replayed()).toBe('fine');
+      expect(files()).toHaveLength(2);
+    });
+  });
+
+  describe('a body that is not read to its end', () => {
+    const endless = (): Response =>
+      new Response(new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(new Uint8Array(10).fill(97)) }));
+
+    it('is kept as far as it was read, and says so when it is replayed', async () => {
+      const reader = (await recorder(folder, { fetch: () => of(endless()) })(URL)).body?.getReader();
+      await reader?.read();
+      await reader?.read();
+      await reader?.cancel();
+      expect(JSON.parse(textOf('.headers.json'))).toMatchObject({ complete: false, body: { bytes: 20 } });
+      const replayed = await recorder(folder, { mode: 'replay' })(URL);
+      expect(await failureOf(replayed.text())).toMatchObject({ message: expect.stringContaining('ends here') });
+    });
+
+    it('does not take the place of a whole one', async () => {
+      await (await recorder(folder, { fetch: answering('whole') })(URL)).text();
+      await (await recorder(folder, { fetch: () => of(endless()) })(URL)).body?.cancel();
+      expect(await (await recorder(folder, { mode: 'replay' })(URL)).text()).toBe('whole');
+    });
+
+    it('of a failure that is let go, keeps status and header fields', async () => {
+      await (await recorder(folder, { fetch: answering('busy', { status: 429, headers: { 'retry-after': '3' } }) })(URL)).body?.cancel();
+      expect((await recorder(folder, { mode: 'replay' })(URL)).headers.get('retry-after')).toBe('3');
+    });
+
+    it('leaves nothing when nobody reads it, or when it fails', async () => {
+      const failing = new Response(new ReadableStream({ pull: (controller) => controller.error(new Error('lost')) }));
+      await recorder(folder, { fetch: answering('unread') })(URL);
+      expect(await failureOf((await recorder(folder, { fetch: () => of(failing) })(URL)).text())).toMatchObject({ message: 'lost' });
+      expect(files()).toEqual([]);
+    });
+  });
+
+  it('passes a failure to connect on as it is', async () => {
+    expect(await failureOf(recorder(folder, { fetch: offline })(URL))).toMatchObject({ message: 'no network' });
+    expect(files()).toEqual([]);
+  });
+
+  it('does not hold a chunk back until the rest has come', async () => {
+    let send: ((text: string) => void) | undefined;
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        send = (text) => {
+          controller.enqueue(new TextEncoder().encode(text));
+        };
+      },
+    });
+    const reader = (await recorder(folder, { fetch: () => of(new Response(body)) })(URL)).body?.getReader();
+    send?.('first');
+    expect((await reader?.read())?.value).toEqual(new TextEncoder().encode('first'));
+    await reader?.cancel();
+  });
+
+  it('reads no faster than its reader', async () => {
+    let pulled = 0;
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull: (controller) => {
+          pulled++;
+          controller.enqueue(new Uint8Array(65_536));
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const reader = (await recorder(folder, { fetch: () => of(new Response(body)) })(URL)).body?.getReader();
+    for (let i = 0; i < 3; i++) await reader?.read();
+    expect(pulled).toBe(3);
+    await reader?.cancel();
+  });
+
+  describe('with a server', () => {
+    let server: Server;
+    const serve = async (listener: RequestListener): Promise<string> => {
+      server = createServer(listener);
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    };
+    afterEach(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+
+    it('records decoded bytes, and replays them with the server gone', async () => {
+      const base = await serve((_, response) => {
+        response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(gzipSync('{"n":1}'));
+      });
+      expect(await (await recorder(folder)(`${base}/rows`)).json()).toEqual({ n: 1 });
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      const replayed = await recorder(folder, { mode: 'replay' })(`${base}/rows`);
+      expect(replayed.url).toBe(`${base}/rows`);
+      expect(await replayed.json()).toEqual({ n: 1 });
+    });
+
+    it('takes Request objects', async () => {
+      const base = await serve((request, response) => response.end(request.method));
+      await (await recorder(folder)(new Request(`${base}/rows`, { method: 'DELETE' }))).text();
+      expect(await (await recorder(folder, { mode: 'replay' })(`${base}/rows`, { method: 'DELETE' })).text()).toBe('DELETE');
+    });
+  });
+
+  it('writes files that only the user may read', async () => {
+    await (await recorder(folder, { fetch: answering('x') })(URL)).text();
+    expect(files().map((name) => statSync(join(folder, name)).mode & 0o077)).toEqual([0, 0]);
+  });
+});

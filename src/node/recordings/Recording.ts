@@ -1,0 +1,53 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isMissing, writeAtomically } from '../files/writeAtomically.js';
+
+/** What the readable file of a recording holds; secrets are replaced. */
+export interface Recording {
+  readonly request: { readonly method: string; readonly url: string; readonly headers: readonly (readonly [string, string])[] };
+  readonly response: {
+    readonly status: number;
+    readonly statusText: string;
+    /** The URL that answered, after redirects. */
+    readonly url: string;
+    readonly redirected: boolean;
+    readonly headers: readonly (readonly [string, string])[];
+  };
+  /** When the answer began, as an ISO date. */
+  readonly recordedAt: string;
+  /** Whether the answer was read to its end; else the body is what was read. */
+  readonly complete: boolean;
+  /** The file that holds the decoded bytes, in the same folder; `null`: there are none. */
+  readonly body: { readonly file: string; readonly bytes: number } | null;
+}
+
+/** The ending of the readable files. */
+export const HEADERS_FILE = '.headers.json';
+
+/** The recording of a name; undefined if there is none, or none that can be read. */
+export async function readRecording(folder: string, name: string): Promise<Recording | undefined> {
+  try {
+    // Whoever edits it answers for its shape.
+    return JSON.parse(await readFile(join(folder, name + HEADERS_FILE), 'utf8')) as Recording;
+  } catch (error) {
+    if (isMissing(error) || error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** Makes a recording that of its name, in one step; its body has to be there already. The body of the one before goes. */
+export async function writeRecording(folder: string, name: string, recording: Recording): Promise<void> {
+  const before = await readRecording(folder, name);
+  await writeAtomically(join(folder, name + HEADERS_FILE), [`${JSON.stringify(recording, undefined, 2)}\n`]);
+  if (before?.body && before.body.file !== recording.body?.file) await rm(join(folder, before.body.file), { force: true });
+}
+
+/** Whether `next` may take the place of `before`: nothing whole gives way to a failure, or to what was not read to its end. */
+export function mayReplace(before: Recording | undefined, next: Pick<Recording, 'complete' | 'response'>): boolean {
+  return !before || worth(next) >= worth(before);
+}
+
+function worth({ complete, response: { status } }: Pick<Recording, 'complete' | 'response'>): number {
+  if (status < 200 || status > 299) return 0;
+  return complete ? 2 : 1;
+}
