@@ -47,7 +47,7 @@ export function createClient(options: ClientOptions = {}): HttpClient {
     const { body = ownBody, headers, params, context = HttpContext.empty, observe = 'body', retry: policy, ...init } = given;
     const events$ = defer(() => {
       const encoded = jsonBody(body);
-      const { fields, removed } = splitHeaders(headers, `${method} ${withoutSecrets(String(url))}`);
+      const { fields, removed } = splitHeaders(headers, () => `${method} ${withoutSecrets(String(url))}`);
       if (encoded.type !== undefined && !fields.has('content-type')) fields.set('content-type', encoded.type);
       const request = new HttpRequest(method, withParams(String(url), params), {
         ...init,
@@ -110,13 +110,14 @@ function outfitter(options: ClientOptions): (request: HttpRequest, removed?: rea
   if (baseUrl !== undefined && !/^https?:/.test(URL.canParse(baseUrl) ? new URL(baseUrl).protocol : '')) {
     throw new UsageError(`baseUrl is ${withoutSecrets(baseUrl)}; give an absolute http or https URL`);
   }
-  const defaults = toHeaders(options.headers, 'createClient: headers');
-  for (const name of [requestIdHeader, attemptHeader]) if (name !== undefined) toHeaders({ [name]: '0' }, 'createClient');
+  const defaults = toHeaders(options.headers, () => 'createClient: headers');
+  for (const name of [requestIdHeader, attemptHeader]) if (name !== undefined) toHeaders({ [name]: '0' }, () => 'createClient');
 
   return (request, removed = []) => {
     const url = resolveUrl(request.url, baseUrl);
-    const headers = new Headers(isOurs(url, baseUrl) ? defaults : undefined);
-    if (isOurs(url, baseUrl)) {
+    const ours = isOurs(url, baseUrl);
+    const headers = new Headers(ours ? defaults : undefined);
+    if (ours) {
       if (requestIdHeader !== undefined) headers.set(requestIdHeader, randomId());
       // The count is a station's; that the field is there says that the request wants it.
       if (attemptHeader !== undefined) headers.set(attemptHeader, '0');
@@ -144,7 +145,8 @@ function isOurs(url: string, baseUrl: ClientOptions['baseUrl']): boolean {
 }
 
 /** A request's own fields, and the names of those that it takes away from the client's. */
-function splitHeaders(headers: RequestHeaders = {}, place: string): { fields: Headers; removed: string[] } {
+function splitHeaders(headers: RequestHeaders | undefined, place: () => string): { fields: Headers; removed: string[] } {
+  if (headers === undefined) return { fields: new Headers(), removed: [] };
   const pairs = (Symbol.iterator in headers ? [...headers] : Object.entries(headers)) as [string, string | null][];
   const fields = pairs.filter((pair): pair is [string, string] => pair[1] !== null);
   return { fields: toHeaders(fields, place), removed: pairs.filter(([, value]) => value === null).map(([name]) => name) };

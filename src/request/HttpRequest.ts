@@ -45,6 +45,9 @@ export type HttpRequestChanges = HttpRequestInit & {
   readonly setHeaders?: Readonly<Record<string, string | null>>;
 };
 
+/** The header fields that belong to a request. */
+const owned = new WeakSet<Headers>();
+
 /**
  * A request as a value: immutable, passed from station to station, changed by making another.
  *
@@ -70,7 +73,11 @@ export class HttpRequest {
     readonly url: string,
     init: HttpRequestInit = {},
   ) {
-    this.headers = toHeaders(init.headers, `${method} ${withoutSecrets(url)}`);
+    const { headers } = init;
+    // Nobody writes to the fields of a request, so its clones share them.
+    this.headers =
+      headers instanceof Headers && owned.has(headers) ? headers : toHeaders(headers, () => `${method} ${withoutSecrets(url)}`);
+    owned.add(this.headers);
     this.body = init.body;
     this.context = init.context ?? HttpContext.empty;
     this.attempt = init.attempt ?? 1;
@@ -85,11 +92,13 @@ export class HttpRequest {
   /** A request that differs from this one in `changes`. */
   clone(changes: HttpRequestChanges = {}): HttpRequest {
     const { method = this.method, url = this.url, setHeaders, ...init } = changes;
-    const clone = new HttpRequest(method, url, { ...this, ...init });
-    for (const [name, value] of Object.entries(setHeaders ?? {})) {
-      if (value === null) clone.headers.delete(name);
-      else toHeaders({ [name]: value }, `${method} ${withoutSecrets(url)}`).forEach((valid) => clone.headers.set(name, valid));
+    if (!setHeaders) return new HttpRequest(method, url, { ...this, ...init });
+    const place = (): string => `${method} ${withoutSecrets(url)}`;
+    const headers = new Headers(toHeaders(init.headers ?? this.headers, place));
+    for (const [name, value] of Object.entries(setHeaders)) {
+      if (value === null) headers.delete(name);
+      else toHeaders({ [name]: value }, place).forEach((valid) => headers.set(name, valid));
     }
-    return clone;
+    return new HttpRequest(method, url, { ...this, ...init, headers });
   }
 }

@@ -29,8 +29,13 @@ export function resolveUrl(url: string, baseUrl: string | undefined): string {
 }
 
 /** Whether two URLs have one origin; what is no URL has none. */
-export function sameOrigin(url: string, other: string | undefined): boolean {
-  return other !== undefined && URL.canParse(url) && URL.canParse(other) && new URL(url).origin === new URL(other).origin;
+export function sameOrigin(url: string, other: string): boolean {
+  return originOf(url) !== undefined && originOf(url) === originOf(other);
+}
+
+/** The origin of a URL; undefined for what is none. */
+export function originOf(url: string): string | undefined {
+  return URL.canParse(url) ? new URL(url).origin : undefined;
 }
 
 /** What a query parameter may be; `undefined` and `null` leave it out, an array repeats it. */
@@ -41,8 +46,9 @@ export type Params = Readonly<Record<string, ParamValue | readonly ParamValue[]>
 
 /** `url` with `params` behind what its query has already. */
 export function withParams(url: string, params: Params | undefined): string {
+  if (!params) return url;
   const query = new URLSearchParams();
-  for (const [name, given] of Object.entries(params ?? {})) {
+  for (const [name, given] of Object.entries(params)) {
     for (const value of Array.isArray(given) ? (given as readonly ParamValue[]) : [given as ParamValue]) {
       if (value !== undefined && value !== null) query.append(name, String(value));
     }

@@ -4,10 +4,10 @@ import type { HeadersInit } from './HttpRequest.js';
 /**
  * Header fields as the platform has them.
  *
- * @param place where they were given, for the message; the value is left out, it may be a secret
+ * @param place says where they were given, for the message; the value is left out, it may be a secret
  * @throws UsageError for a name or value that cannot be sent
  */
-export function toHeaders(headers: HeadersInit | Headers | undefined, place: string): Headers {
+export function toHeaders(headers: HeadersInit | Headers | undefined, place: () => string): Headers {
   try {
     return new Headers(headers);
   } catch {
@@ -15,7 +15,9 @@ export function toHeaders(headers: HeadersInit | Headers | undefined, place: str
     const pairs = Symbol.iterator in given ? [...(given as Iterable<unknown>)] : Object.entries(given);
     const bad = pairs.find((pair) => !isField(pair));
     const name = Array.isArray(bad) ? JSON.stringify(bad[0]) : 'one of the header fields';
-    throw new UsageError(`${place}: ${name} cannot be sent; names are tokens, values have no line breaks and no characters beyond Latin-1`);
+    throw new UsageError(
+      `${place()}: ${name} cannot be sent; names are tokens, values have no line breaks and no characters beyond Latin-1`,
+    );
   }
 }
 

@@ -18,6 +18,7 @@ import {
 import { isColdfetchError } from '../request/errors/ColdfetchError.js';
 import { DeadlineError } from '../request/errors/DeadlineError.js';
 import type { GiveUpReason, RetryEvent } from '../request/HttpEvent.js';
+import { originOf } from '../request/resolveUrl.js';
 import type { Pacing } from '../request/tokens.js';
 import { elapsed, wait, waitUntil, wallClock } from '../time.js';
 import { discardBody } from '../transport/discardBody.js';
@@ -90,7 +91,11 @@ export function attempts<T>(
     };
 
     const about = (failure?: Failure): Partial<Pick<RetryEvent, 'status' | 'requestId' | 'origin'>> =>
-      defined({ status: failure?.status, requestId: operation.requestId, origin: operation.origin ?? originOf(failure) });
+      defined({
+        status: failure?.status,
+        requestId: operation.requestId,
+        origin: operation.origin ?? originOf(failure?.request?.url ?? ''),
+      });
 
     const giveUp = (reason: GiveUpReason, error: unknown, failure?: Failure, kind?: string, cause?: unknown): void => {
       const retries = Object.fromEntries([...tallies].map(([name, tally]) => [name, tally.retries]));
@@ -191,11 +196,6 @@ export function attempts<T>(
 
 function toObservable(verdict: Verdict | ObservableInput<Verdict>): Observable<Verdict> {
   return typeof verdict === 'object' ? from(verdict) : of(verdict);
-}
-
-function originOf(failure: Failure | undefined): string | undefined {
-  const url = failure?.request?.url;
-  return url !== undefined && URL.canParse(url) ? new URL(url).origin : undefined;
 }
 
 /** Without the fields that are undefined. */

@@ -31,7 +31,7 @@ export function checkCall({ input, init, body, signal, abort$, timeout, fetch }:
   const stream = isStreamBody(body) ? body.stream : body;
   if (stream instanceof ReadableStream && isUsedStream(stream))
     throw fail('the body is a stream that was already read or is locked; give a function that makes it anew');
-  const headers = toHeaders(init.headers ?? request?.headers, `${method} ${withoutSecrets(url)}`);
+  const headers = toHeaders(init.headers ?? request?.headers, () => `${method} ${withoutSecrets(url)}`);
   const oneShot = body === undefined ? (request?.body ?? null) !== null : !isReplayableBody(body);
   return new RequestSummary(method, url, headers, signal, abort$, !oneShot);
 }
