@@ -2,8 +2,8 @@ import { NEVER, Subscription } from 'rxjs';
 import { DeadlineError } from '../request/errors/DeadlineError.js';
 import { LimiterError } from '../request/errors/LimiterError.js';
 import { withoutSecrets } from '../request/RequestSummary.js';
-import type { Priority } from '../request/tokens.js';
 import { elapsed, waitUntil } from '../time.js';
+import { AskLine, goesBefore, isWaiting, type Place } from './AskLine.js';
 import { Heap } from './Heap.js';
 import type { Ask, Limiter, Outlook, Permit } from './Limiter.js';
 
@@ -37,29 +37,6 @@ export interface AskQueue {
   enter(asker: Asker, maxQueued?: number): () => void;
 }
 
-interface Entry {
-  asker: Asker | undefined;
-  readonly line: Line;
-  readonly rejections: number;
-  readonly priority: Priority;
-  /** When it came, put off by what its priority is behind: so a low one rises with age. */
-  readonly order: number;
-  readonly arrival: number;
-  /** When it gives up. */
-  readonly until: number;
-}
-
-interface Line {
-  readonly name: string;
-  readonly entries: Heap<Entry>;
-  /** How many wait, by rejections and priority: the heap also holds those that have been withdrawn. */
-  readonly counts: Map<string, number>;
-  live: number;
-}
-
-/** By how many ms of age a lower priority makes up for a higher one. */
-const AGEING: Readonly<Record<Priority, number>> = { interactive: 0, normal: 10_000, background: 60_000 };
-
 const queues = new WeakMap<Limiter, AskQueue>();
 
 /** The queue of `limiter`, shared by all who ask it. */
@@ -74,10 +51,10 @@ export function queueOf(limiter: Limiter): AskQueue {
  * alone. One timer serves all, however many wait.
  */
 function askQueue(limiter: Limiter): AskQueue {
-  const lines = new Map<string, Line>();
-  const deadlines = new Heap<Entry>((a, b) => a.until < b.until);
+  const lines = new Map<string, AskLine>();
+  const deadlines = new Heap<Place>((a, b) => a.until < b.until);
   /** Those who came since the last look, and have not been told yet that they wait. */
-  let newcomers: Entry[] = [];
+  let newcomers: Place[] = [];
   let size = 0;
   let arrivals = 0;
   let pumping = false;
@@ -88,25 +65,21 @@ function askQueue(limiter: Limiter): AskQueue {
 
   function enter(asker: Asker, maxQueued = Infinity): () => void {
     const name = limiter.line?.(asker.ask) ?? '';
-    const line = lines.get(name) ?? { name, entries: new Heap(goesBefore), counts: new Map<string, number>(), live: 0 };
-    if (line.live >= maxQueued) {
+    const line = lines.get(name) ?? new AskLine(name);
+    if (line.length >= maxQueued) {
       asker.refused(
-        new LimiterError(`The queue${target(asker.ask)} is full: ${line.live} requests wait; send fewer at once, or raise maxQueued`),
+        new LimiterError(`The queue${target(asker.ask)} is full: ${line.length} requests wait; send fewer at once, or raise maxQueued`),
       );
       return () => undefined;
     }
     lines.set(name, line);
-    const { rejections = 0, priority = 'normal', deadline = Infinity, maxWait = Infinity } = asker.ask;
-    const now = elapsed();
-    const until = Math.min(deadline, now + maxWait);
-    const entry: Entry = { asker, line, rejections, priority, order: now + AGEING[priority], arrival: arrivals++, until };
-    line.entries.push(entry);
-    count(entry, 1);
-    newcomers.push(entry);
+    const place = line.enter(asker, elapsed(), arrivals++);
+    size++;
+    newcomers.push(place);
     pump();
     return () => {
-      if (!entry.asker) return;
-      leave(entry);
+      if (!place.asker) return;
+      leave(place);
       // The one behind it may need less.
       pump();
     };
@@ -136,7 +109,7 @@ function askQueue(limiter: Limiter): AskQueue {
   /** Grants until every line's first has to wait, the best of all lines first. @returns when to look again */
   function grantAll(): number {
     let next = Infinity;
-    const blocked = new Set<Line>();
+    const blocked = new Set<AskLine>();
     for (let first = firstOfAll(blocked); first; first = firstOfAll(blocked)) {
       const delay = grant(first);
       if (delay === 0) continue;
@@ -147,51 +120,42 @@ function askQueue(limiter: Limiter): AskQueue {
   }
 
   /** Grants the ask, or fails it. @returns how long it has to wait, if it has */
-  function grant(entry: Entry): number {
-    const { asker, line } = entry;
+  function grant(place: Place): number {
+    const { asker, line } = place;
     if (!asker) return 0;
     let permit: Permit;
     try {
-      const delay = limiter.check(asker.ask, line.live);
+      const delay = limiter.check(asker.ask, line.length);
       if (delay > 0) return delay;
       permit = limiter.take(asker.ask);
     } catch (error) {
-      leave(entry);
+      leave(place);
       asker.refused(error);
       return 0;
     }
-    leave(entry);
+    leave(place);
     asker.granted(permit);
     return 0;
   }
 
   function settleIn(): void {
-    const waiting = newcomers.filter((entry) => entry.asker);
+    const waiting = newcomers.filter((place) => place.asker);
     newcomers = [];
-    for (const entry of waiting) {
-      if (entry.until < Infinity) deadlines.push(entry);
-      judge(entry, position(entry));
+    for (const place of waiting) {
+      if (place.until < Infinity) deadlines.push(place);
+      judge(place, place.line.ahead(place));
     }
   }
 
-  function firstOfAll(blocked: ReadonlySet<Line>): Entry | undefined {
-    let best: Entry | undefined;
+  function firstOfAll(blocked: ReadonlySet<AskLine>): Place | undefined {
+    let best: Place | undefined;
     for (const line of lines.values()) {
       if (blocked.has(line)) continue;
-      const first = firstOf(line);
+      const first = line.first();
+      if (!first) lines.delete(line.name);
       if (first && (!best || goesBefore(first, best))) best = first;
     }
     return best;
-  }
-
-  function firstOf(line: Line): Entry | undefined {
-    let first = line.entries.peek();
-    while (first && !first.asker) {
-      line.entries.pop();
-      first = line.entries.peek();
-    }
-    if (!first) lines.delete(line.name);
-    return first;
   }
 
   function expire(): void {
@@ -208,59 +172,31 @@ function askQueue(limiter: Limiter): AskQueue {
         }),
       );
     }
-    if (deadlines.size > 2 * size + 64) deadlines.keep((entry) => entry.asker !== undefined);
+    if (deadlines.size > 2 * size + 64) deadlines.keep(isWaiting);
   }
 
   function judgeAll(): void {
     judgeAgain = false;
-    for (const { entries } of [...lines.values()]) {
-      entries
-        .sorted()
-        .filter((entry) => entry.asker)
-        .forEach(judge);
-    }
+    for (const line of [...lines.values()]) line.all().forEach(judge);
   }
 
   /** Tells an ask how long it will wait, or refuses it. */
-  function judge(entry: Entry, ahead: number): void {
-    const { asker } = entry;
+  function judge(place: Place, ahead: number): void {
+    const { asker } = place;
     const outlook = asker && limiter.outlook?.(asker.ask, ahead);
     if (!outlook) return;
     if (outlook.refusal === undefined) {
       asker.waits?.({ ...outlook, position: ahead });
     } else {
-      leave(entry);
+      leave(place);
       asker.refused(outlook.refusal);
       pumpAgain = true;
     }
   }
 
-  function leave(entry: Entry): void {
-    entry.asker = undefined;
-    count(entry, -1);
-    const { entries, live } = entry.line;
-    if (entries.size > 2 * live + 64) entries.keep(({ asker }) => asker !== undefined);
-  }
-
-  function count(entry: Entry, change: 1 | -1): void {
-    const { line } = entry;
-    const key = `${entry.rejections} ${entry.priority}`;
-    const now = (line.counts.get(key) ?? 0) + change;
-    if (now > 0) line.counts.set(key, now);
-    else line.counts.delete(key);
-    line.live += change;
-    size += change;
-  }
-
-  /** How many go before `entry`, its own kind having come earlier; ageing left aside. */
-  function position(entry: Entry): number {
-    let ahead = -1;
-    for (const [key, waiting] of entry.line.counts) {
-      const [rejections, priority] = key.split(' ') as [string, Priority];
-      const fewer = Number(rejections) - entry.rejections || AGEING[priority] - AGEING[entry.priority];
-      if (fewer <= 0) ahead += waiting;
-    }
-    return ahead;
+  function leave(place: Place): void {
+    place.line.leave(place);
+    size--;
   }
 
   /** An alarm that rings too early is harmless: who looks finds nothing, and sets the next. */
@@ -306,10 +242,6 @@ function askQueue(limiter: Limiter): AskQueue {
     },
     enter,
   };
-}
-
-function goesBefore(a: Entry, b: Entry): boolean {
-  return (a.rejections - b.rejections || a.order - b.order || a.arrival - b.arrival) < 0;
 }
 
 function target(ask: Ask): string {
