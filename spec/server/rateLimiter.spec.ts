@@ -51,6 +51,15 @@ describe('the rate limit of a server', () => {
     expect((await call(server, 'GET', 'project')).status).toBe(429);
   });
 
+  it('is heard of by a 429 and its Retry-After only when it is not announced', async () => {
+    const server = await serve({ limit: { requests: 1, windowMs: 60_000, announced: false } });
+    const passed = await call(server, 'GET', 'project');
+    const rejected = await call(server, 'GET', 'project');
+    expect([passed.status, rejected.status, rejected.text]).toEqual([200, 429, 'Too many requests, please try again later.']);
+    expect(rejected.headers.get('retry-after')).toMatch(/^(60|59)$/);
+    for (const { headers } of [passed, rejected]) expect([...headers.keys()].filter((name) => name.startsWith('ratelimit'))).toEqual([]);
+  });
+
   it('sends no field when there is none', async () => {
     const { headers } = await call(await serve(), 'GET', 'project');
     expect(headers.get('ratelimit')).toBeNull();

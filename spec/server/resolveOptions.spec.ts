@@ -18,7 +18,7 @@ describe('the options of a server', () => {
   });
 
   it('take the limit of the real service when it is left open', () => {
-    expect(resolveOptions({ limit: {} }).limit).toEqual({ requests: 500, windowMs: 300_000, routes: 'api' });
+    expect(resolveOptions({ limit: {} }).limit).toEqual({ requests: 500, windowMs: 300_000, routes: 'api', announced: true });
   });
 
   const wrong: readonly (readonly [unknown, string])[] = [
@@ -32,7 +32,8 @@ describe('the options of a server', () => {
     [{ limit: { requests: 0 } }, 'startServer: limit.requests 0 is not usable; pass a whole number, 1 or more'],
     [{ limit: { windowMs: 3_000_000_000 } }, 'startServer: limit.windowMs 3000000000'],
     [{ limit: { routes: 'storage' } }, "startServer: limit.routes 'storage' is not usable; pass 'api' or 'all'"],
-    [{ limit: { max: 3 } }, "startServer: limit has no 'max'; it takes requests, windowMs, routes"],
+    [{ limit: { announced: 1 } }, 'startServer: limit.announced 1 is not usable; pass true or false'],
+    [{ limit: { max: 3 } }, "startServer: limit has no 'max'; it takes requests, windowMs, routes, announced"],
     [{ flaky: 'v2/builds' }, "startServer: flaky.routes 'v2/builds'"],
     [{ flaky: { routes: '*', failures: -1 } }, 'startServer: flaky.failures -1'],
     [{ flaky: { routes: '*', status: 429 } }, 'startServer: flaky.status 429 is not usable; pass a whole number, 500 to 599'],

@@ -9,6 +9,11 @@ export interface ServerLimit {
    * counter, so that single files meet the limit.
    */
   readonly routes?: 'api' | 'all';
+  /**
+   * Whether every answer tells what is left (the `RateLimit` fields), as the real service does; `true` by default. With `false` a client hears
+   * of the limit by a 429 and its `Retry-After` only, as from many a server.
+   */
+  readonly announced?: boolean;
 }
 
 /** Which requests fail a few times before they succeed. */

@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import type { AugmentedRequest, RateLimitExceededEventHandler } from 'express-rate-limit';
 import type { Peers } from './loadPeers.js';
 import type { ServerLimit } from './ServerOptions.js';
 
@@ -9,19 +10,27 @@ export interface RunningLimiter {
 }
 
 /**
- * The limiter of the real service: draft-8 fields on every answer, 429 in plain words, fixed windows from an address's first request. A
+ * The limiter of the real service: draft-8 fields on every answer unless it is not `announced`, 429 in plain words, fixed windows from an address's first request. A
  * rejected request counts, and does not extend the window.
  */
-export function rateLimiter({ rateLimit, MemoryStore }: Peers, { requests, windowMs }: Required<ServerLimit>): RunningLimiter {
+export function rateLimiter({ rateLimit, MemoryStore }: Peers, { requests, windowMs, announced }: Required<ServerLimit>): RunningLimiter {
   const store = new MemoryStore();
   const handler = rateLimit({
     limit: requests,
     windowMs,
     store,
-    standardHeaders: 'draft-8',
+    standardHeaders: announced ? 'draft-8' : false,
     legacyHeaders: false,
+    ...(announced ? {} : { handler: sayLater }),
     // Its checks print to the console about proxies; this server is reached directly.
     validate: false,
   });
   return { handler, stop: () => store.shutdown() };
 }
+
+// Without its other fields express-rate-limit leaves Retry-After out, too.
+const sayLater: RateLimitExceededEventHandler = (request, response, _next, { statusCode, message }) => {
+  const { resetTime } = (request as AugmentedRequest)['rateLimit'] ?? {};
+  const seconds = resetTime === undefined ? 1 : Math.max(0, Math.ceil((resetTime.getTime() - Date.now()) / 1000));
+  response.status(statusCode).set('Retry-After', String(seconds)).send(message);
+};

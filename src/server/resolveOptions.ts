@@ -23,7 +23,7 @@ export interface ResolvedFlaw {
 
 const KNOWN = {
   options: ['host', 'port', 'folder', 'token', 'limit', 'flaky', 'expiresIn', 'hasRemoteContentAccess'],
-  limit: ['requests', 'windowMs', 'routes'],
+  limit: ['requests', 'windowMs', 'routes', 'announced'],
   flaky: ['routes', 'failures', 'status', 'retryAfter'],
 } as const;
 
@@ -51,10 +51,13 @@ function resolveLimit(limit: ServerLimit | false | undefined): Required<ServerLi
   onlyKnown(limit, 'limit');
   const routes: string = limit.routes ?? 'api';
   if (routes !== 'api' && routes !== 'all') throw wrong('limit.routes', routes, "'api' or 'all'");
+  const { announced = true } = limit;
+  if (typeof announced !== 'boolean') throw wrong('limit.announced', announced, 'true or false');
   return {
     requests: whole('limit.requests', limit.requests, 1, Number.MAX_SAFE_INTEGER) ?? 500,
     windowMs: whole('limit.windowMs', limit.windowMs, 1, LONGEST_TIMER) ?? 300_000,
     routes,
+    announced,
   };
 }
 

@@ -4,6 +4,7 @@ import type { ServerOptions } from '../../server/ServerOptions.js';
 import { startServer } from '../../server/startServer.js';
 import { EXIT, type ExitCode } from '../ExitCode.js';
 import { type Io, writeLine } from '../Io.js';
+import { listenForStop } from '../listenForStop.js';
 import type { CommandFactory } from '../program.js';
 
 interface ServeOptions {
@@ -32,18 +33,22 @@ export const serveCommand: CommandFactory = (io, end) =>
     .action(async (options: ServeOptions) => end(await serve(options, io)));
 
 async function serve({ limit, window, routes, flaky, ...rest }: ServeOptions, io: Io): Promise<ExitCode> {
-  const stopped = firstValueFrom(io.stop$);
-  const options: ServerOptions = {
-    ...rest,
-    ...(limit !== undefined && { limit: { requests: limit, windowMs: window * 1000, routes } }),
-    ...(flaky !== undefined && { flaky }),
-  };
-  const server = await startServer(options);
-  writeLine(io.stdout, `build API: ${server.apiUrl}`);
-  writeLine(io.stdout, `files: ${server.folder}`);
-  const signal = await stopped;
-  await server.close();
-  return EXIT[signal];
+  const stop = listenForStop(io);
+  try {
+    const options: ServerOptions = {
+      ...rest,
+      ...(limit !== undefined && { limit: { requests: limit, windowMs: window * 1000, routes } }),
+      ...(flaky !== undefined && { flaky }),
+    };
+    const server = await startServer(options);
+    writeLine(io.stdout, `build API: ${server.apiUrl}`);
+    writeLine(io.stdout, `files: ${server.folder}`);
+    await firstValueFrom(stop.stop$);
+    await server.close();
+    return stop.code() ?? EXIT.fine;
+  } finally {
+    stop.close();
+  }
 }
 
 function wholeNumber(text: string): number {

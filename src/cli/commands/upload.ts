@@ -1,11 +1,15 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { defer, ReplaySubject, take, takeUntil } from 'rxjs';
+import { defer, takeUntil } from 'rxjs';
 import { eachEvent } from '../../client/eachEvent.js';
 import { BUILD_API } from '../../node/buildClient.js';
 import { screenshots } from '../../node/screenshots.js';
 import { uploadBuild } from '../../node/uploadBuild.js';
+import { isUploadError } from '../../node/UploadError.js';
+import { isHttpError } from '../../request/errors/HttpError.js';
+import { UsageError } from '../../request/errors/UsageError.js';
 import { EXIT, type ExitCode } from '../ExitCode.js';
 import type { Io } from '../Io.js';
+import { listenForStop } from '../listenForStop.js';
 import type { CommandFactory } from '../program.js';
 import { barReport } from '../report/barReport.js';
 import { jsonReport } from '../report/jsonReport.js';
@@ -34,26 +38,33 @@ export const uploadCommand: CommandFactory = (io, end) =>
     .action(async (dir: string, options: UploadOptions) => end(await upload(dir, options, io)));
 
 async function upload(dir: string, options: UploadOptions, io: Io): Promise<ExitCode> {
-  // A signal while the target opens is kept until there is something to stop.
-  const stop$ = new ReplaySubject<'SIGINT' | 'SIGTERM'>(1);
-  const listening = io.stop$.pipe(take(1)).subscribe(stop$);
-  let code: ExitCode = EXIT.failed;
-  stop$.subscribe((signal) => (code = EXIT[signal]));
-  const target = await openTarget(options, io);
-  const report = reportFor(options, io);
-  const { commit, branch, details } = target.source;
+  const stop = listenForStop(io);
   try {
-    const upload$ = defer(() => uploadBuild(target.http, screenshots(dir), { commit, branch, details, concurrency: options.concurrency }));
-    for await (const event of eachEvent(upload$.pipe(takeUntil(stop$)))) {
-      report.show(event);
-      if (event.type === 'summary' && event.completed) code = EXIT.fine;
+    const { http, retry, source, close } = await openTarget(options, io);
+    const report = reportFor(options, io);
+    let completed = false;
+    try {
+      const upload$ = defer(() => uploadBuild(http, screenshots(dir), { ...source, retry, concurrency: options.concurrency }));
+      for await (const event of eachEvent(upload$.pipe(takeUntil(stop.stop$)))) {
+        report.show(event);
+        if (event.type === 'summary') ({ completed } = event);
+      }
+    } finally {
+      report.close();
+      await close();
     }
+    return stop.code() ?? (completed ? EXIT.fine : EXIT.failed);
+  } catch (error) {
+    throw isRefusedToken(error)
+      ? new UsageError(`The API refused the token: set COLDFETCH_TOKEN or --token to the project's`, { cause: error })
+      : error;
   } finally {
-    listening.unsubscribe();
-    report.close();
-    await target.close();
+    stop.close();
   }
-  return code;
+}
+
+function isRefusedToken(error: unknown): boolean {
+  return isUploadError(error) && isHttpError(error.cause) && error.cause.status === 401;
 }
 
 function reportFor({ json = false }: UploadOptions, io: Io): Report {

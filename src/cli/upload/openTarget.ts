@@ -1,6 +1,8 @@
 import type { HttpClient } from '../../client/HttpClient.js';
 import { buildClient } from '../../node/buildClient.js';
 import { UsageError } from '../../request/errors/UsageError.js';
+import { policies } from '../../retry/policies.js';
+import type { RetryPolicy } from '../../retry/RetryPolicy.js';
 import { startServer } from '../../server/startServer.js';
 import type { Io } from '../Io.js';
 import { findSource, type Source } from './findSource.js';
@@ -18,13 +20,18 @@ export interface TargetOptions {
 /** Where an upload goes, and what it shows. */
 export interface Target {
   readonly http: HttpClient;
+  /** How requests are retried. */
+  readonly retry: RetryPolicy;
   readonly source: Source;
   /** Lets go of what was started for it. */
   readonly close: () => Promise<void>;
 }
 
-/** Small enough that an upload of some dozen files meets it more than once, and is done in half a minute all the same. */
-const EMBEDDED_LIMIT = { requests: 15, windowMs: 4_000, routes: 'all' } as const;
+/**
+ * Small enough that an upload of some dozen files meets it more than once, and is done in half a minute all the same. It is not announced:
+ * whoever reads what is left holds back by himself, and would never see a 429.
+ */
+const EMBEDDED_LIMIT = { requests: 12, windowMs: 4_000, routes: 'all', announced: false } as const;
 /** Whatever is uploaded to the embedded server is not of this repository. */
 const EMBEDDED_SOURCE = { commit: '0'.repeat(40), branch: 'main', details: {} } as const;
 
@@ -35,6 +42,8 @@ export async function openTarget({ api, token, embedded = false, ...given }: Tar
     const { commit = EMBEDDED_SOURCE.commit, branch = EMBEDDED_SOURCE.branch } = given;
     return {
       http: buildClient({ token: 'embedded', baseUrl: server.apiUrl }),
+      // However many files there are: its windows are short, and one of them says nothing of the next.
+      retry: policies.patient,
       source: { ...EMBEDDED_SOURCE, commit, branch },
       close: () => server.close(),
     };
@@ -47,6 +56,7 @@ export async function openTarget({ api, token, embedded = false, ...given }: Tar
   const source = await findSource(given, io);
   return {
     http: buildClient({ token: secret, baseUrl: api, fetch: await proxyFetch(io.env) }),
+    retry: policies.upload,
     source,
     close: () => Promise.resolve(),
   };
