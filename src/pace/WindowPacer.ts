@@ -215,8 +215,8 @@ export class WindowPacer {
   #wantToLook(waiting: number): number {
     if (this.#phase === 'look' || this.#phase === 'roll') return 0;
     const muchLeft = this.#remaining > (this.#quota ?? Infinity) * (1 - this.#passed);
-    // Near the end of the work quota that is left over is worth a window; against a share of five and more a request is cheap.
-    const nearEnd = waiting <= (this.#sent < 5 ? 3 : 12) * this.#sent;
+    // Near the end of the work quota that is left over is worth a window; where the share is five or more a request is cheap.
+    const nearEnd = waiting <= ((this.#quota ?? 0) < 5 * this.clients ? 3 : 12) * this.#sent;
     if (this.#phase === 'free' || nearEnd || muchLeft) return 1;
     return 1 / (1 + this.#toCome) ** 2;
   }
