@@ -51,7 +51,7 @@ const byIdentity: Tester = (a, b) => (a instanceof Observable && b instanceof Ob
  *   TypeError }`); an error: one of the same class, message, fields and cause; anything else: equal
  */
 export function matchesError(received: unknown, expected: unknown, equals: Equals): boolean {
-  if (isClass(expected)) return received === expected || isInstance(received, expected);
+  if (isClass(expected)) return received === expected || received instanceof expected;
   if (!isPlain(expected) || isPlain(received) || typeof received !== 'object' || received === null) return equals(received, expected);
   return Object.entries(expected).every(([name, field]) => matchesError((received as Record<string, unknown>)[name], field, equals));
 }
@@ -59,14 +59,6 @@ export function matchesError(received: unknown, expected: unknown, equals: Equal
 /** Whether `value` can be the class of an error, an asymmetric matcher being none. */
 export function isClass(value: unknown): value is new () => object {
   return typeof value === 'function' && 'prototype' in value && typeof value.prototype === 'object';
-}
-
-const BRAND = Symbol.for('coldfetch.error');
-
-// Errors of coldfetch know their class across copies and realms.
-function isInstance(value: unknown, expected: new () => object): boolean {
-  if (value instanceof expected) return true;
-  return typeof value === 'object' && value !== null && BRAND in value && value[BRAND] === expected.name && BRAND in expected.prototype;
 }
 
 function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
