@@ -41,21 +41,21 @@ export function createClient(options: ClientOptions = {}): HttpClient {
   if (options.retry !== false) warnOfTwoOwners(options.fetch);
   const outfit = outfitter(options);
   const road = chain(stations(options), transport(options.fetch));
-  const operate = (request: HttpRequest, removed?: readonly string[]): Observable<HttpEvent> => defer(() => road(outfit(request, removed)));
+  const operate = (request: HttpRequest, removed?: readonly string[], type?: string): Observable<HttpEvent> =>
+    defer(() => road(outfit(request, removed, type)));
 
   const send = (method: string, url: string | URL, given: AnyOptions = {}, ownBody?: ClientBody): Observable<unknown> => {
     const { body = ownBody, headers, params, context = HttpContext.empty, observe = 'body', retry: policy, ...init } = given;
     const events$ = defer(() => {
       const encoded = jsonBody(body);
       const { fields, removed } = splitHeaders(headers, () => `${method} ${withoutSecrets(String(url))}`);
-      if (encoded.type !== undefined && !fields.has('content-type')) fields.set('content-type', encoded.type);
       const request = new HttpRequest(method, withParams(String(url), params), {
         ...init,
         headers: fields,
         body: encoded.body,
         context: policy === undefined ? context : context.set(RETRY, policy),
       });
-      return operate(request, removed);
+      return operate(request, removed, encoded.type);
     }).pipe(errorBody(), stopOn(given));
     if (observe === 'events') return events$;
     const response$ = events$.pipe(filter((event): event is ResponseEvent => event.type === 'response'));
@@ -103,21 +103,28 @@ function paced(options: ClientOptions['pace'] = {}): Interceptor[] {
   return [pace(limiter, waiting)];
 }
 
-/** Gives a request what the client's options say, once for the operation; `removed` are the fields that the caller took away. */
-function outfitter(options: ClientOptions): (request: HttpRequest, removed?: readonly string[]) => HttpRequest {
+/**
+ * Gives a request what the client's options say, once for the operation; `removed` are the fields that the caller took away, `type` is the
+ * body's media type where nobody names one.
+ */
+function outfitter(options: ClientOptions): (request: HttpRequest, removed?: readonly string[], type?: string) => HttpRequest {
   const { requestIdHeader, attemptHeader, timeout, maxBytes, fetchOptions } = options;
   const baseUrl = options.baseUrl === undefined ? undefined : String(options.baseUrl);
   if (baseUrl !== undefined && !/^https?:/.test(URL.canParse(baseUrl) ? new URL(baseUrl).protocol : '')) {
     throw new UsageError(`baseUrl is ${withoutSecrets(baseUrl)}; give an absolute http or https URL`);
   }
+  if (baseUrl !== undefined && (new URL(baseUrl).username || new URL(baseUrl).password)) {
+    throw new UsageError('baseUrl carries a user name or password; send an authorization header');
+  }
   const defaults = toHeaders(options.headers, () => 'createClient: headers');
   for (const name of [requestIdHeader, attemptHeader]) if (name !== undefined) toHeaders({ [name]: '0' }, () => 'createClient');
 
-  return (request, removed = []) => {
+  return (request, removed = [], type) => {
     const url = resolveUrl(request.url, baseUrl);
     const ours = isOurs(url, baseUrl);
-    const headers = new Headers(ours ? defaults : undefined);
+    const headers = new Headers(type === undefined ? {} : { 'content-type': type });
     if (ours) {
+      defaults.forEach((value, name) => headers.set(name, value));
       if (requestIdHeader !== undefined) headers.set(requestIdHeader, randomId());
       // The count is a station's; that the field is there says that the request wants it.
       if (attemptHeader !== undefined) headers.set(attemptHeader, '0');

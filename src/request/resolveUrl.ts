@@ -1,6 +1,8 @@
 import { UsageError } from './errors/UsageError.js';
 import { withoutSecrets } from './RequestSummary.js';
 
+/** Dot segments behind an encoded slash: no segments to a URL, but to servers that decode before they route. */
+const HIDDEN_DOTS = /(?:\/|%2f|%5c)(?:\.|%2e){2}(?:\/|%2f|%5c|$)/i;
 const SCHEME = /^[a-z][a-z\d+.-]*:/i;
 
 /**
@@ -22,7 +24,7 @@ export function resolveUrl(url: string, baseUrl: string | undefined): string {
   const path = url.replace(/^[/\\]+/, '');
   if (/^([?#]|$)/.test(path)) return (url === path ? base.origin + base.pathname : `${root}/`) + path;
   const resolved = new URL(`${root}/${path}`);
-  if (!resolved.href.startsWith(`${root}/`)) {
+  if (!resolved.href.startsWith(`${root}/`) || HIDDEN_DOTS.test(resolved.pathname)) {
     throw new UsageError(`${withoutSecrets(url)} leaves the base URL ${root}; give a path below it, or an absolute URL`);
   }
   return resolved.href;
