@@ -14,12 +14,14 @@ export type ByteSource = Response | ReadableStream<Uint8Array> | Observable<Uint
 export function byteChunks(source: ByteSource): Observable<Uint8Array> {
   if (isObservable(source)) return source;
   return new Observable((subscriber) => {
+    // Asked before the body is touched: a watched response pipes it through a counter at that moment, which uses the one underneath.
+    const used = 'bodyUsed' in source && source.bodyUsed;
     const stream: ReadableStream<Uint8Array> | null = 'getReader' in source ? source : source.body;
     if (!stream) {
       subscriber.complete();
       return;
     }
-    if (stream.locked || ('bodyUsed' in source && source.bodyUsed)) {
+    if (used || stream.locked) {
       subscriber.error(new BodyError('The body has another reader, or has been read already; a stream can be read once'));
       return;
     }
