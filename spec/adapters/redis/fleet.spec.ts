@@ -37,7 +37,24 @@ describe('a fleet that shares its quota', () => {
       const run = play(shards, limit, uploads, seed);
       const windows = Math.ceil((shards * uploads) / limit) - 1;
       const optimum = windows * WINDOW;
-      console.log(shards, limit, uploads, 'lost', run.lost, 'sent/success', run.arrivals.length / run.succeeded, 'end/opt', Math.max(...run.ends) / optimum, Math.max(...run.ends) - optimum, 'calls/success', run.calls / run.succeeded, 'most429', run.mostRejections, 'early', run.early);
+      console.log(
+        shards,
+        limit,
+        uploads,
+        'lost',
+        run.lost,
+        'sent/success',
+        run.arrivals.length / run.succeeded,
+        'end/opt',
+        Math.max(...run.ends) / optimum,
+        Math.max(...run.ends) - optimum,
+        'calls/success',
+        run.calls / run.succeeded,
+        'most429',
+        run.mostRejections,
+        'early',
+        run.early,
+      );
       expect(run.lost).toBe(0);
       expect(run.arrivals.length / run.succeeded).toBeLessThanOrEqual(1.01);
     }

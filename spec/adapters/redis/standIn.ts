@@ -15,7 +15,12 @@ export class StandIn implements Ledger {
   calls = 0;
 
   constructor() {
-    this.#ledger = new LocalLedger({}, 1, () => 0, () => Math.max(1, this.#expected.size));
+    this.#ledger = new LocalLedger(
+      {},
+      1,
+      () => 0,
+      () => Math.max(1, this.#expected.size),
+    );
   }
 
   lease(ask: LeaseAsk): Observable<Lease> {

@@ -1,0 +1,62 @@
+import createOpenApiClient, { type Client } from 'openapi-fetch';
+import { describe, expect, it } from 'vitest';
+import { asFetch, type AsFetchOptions, policies, retryReport } from 'coldfetch';
+import { type Report, throttled } from './support.js';
+
+/** What `openapi-typescript` would make of the server's description. */
+interface Paths {
+  '/mock/etag/{name}': {
+    parameters: { path: { name: string } };
+    get: {
+      parameters: { path: { name: string } };
+      responses: { 200: { content: { 'application/json': Report } }; 429: { content: { 'text/plain': string } } };
+    };
+    put: {
+      parameters: { path: { name: string } };
+      requestBody: { content: { 'application/json': { text: string } } };
+      responses: { 200: { content: { 'application/json': Report } } };
+    };
+  };
+}
+
+/** openapi-fetch has no retries of its own; a middleware that retries would be a second owner. */
+function client(baseUrl: string, options: AsFetchOptions): Client<Paths> {
+  return createOpenApiClient<Paths>({ baseUrl, fetch: asFetch(options) });
+}
+
+const report = { params: { path: { name: 'report' } } };
+
+describe('openapi-fetch over asFetch', () => {
+  it('waits as long as the server asks, then has its answer', async () => {
+    const { server, statuses } = await throttled(1);
+    const { data } = await client(server.url, { retry: policies.api }).GET('/mock/etag/{name}', report);
+    expect(data).toMatchObject({ name: 'report' });
+    expect(statuses()).toEqual([429, 200]);
+  });
+
+  it('sends the body of its Request again', async () => {
+    const { server, statuses } = await throttled(1);
+    const { data } = await client(server.url, { retry: policies.api }).PUT('/mock/etag/{name}', { ...report, body: { text: 'new' } });
+    expect(data).toMatchObject({ name: 'report', version: 2 });
+    expect(statuses()).toEqual([429, 200]);
+  });
+
+  it('ends at once with the very reason of a signal that aborts in the wait', async () => {
+    const { server, statuses } = await throttled(60);
+    const controller = new AbortController();
+    const reason = new Error('the user left');
+    const notify = (): void => queueMicrotask(() => controller.abort(reason));
+    const answer = client(server.url, { retry: { notify } }).GET('/mock/etag/{name}', { ...report, signal: controller.signal });
+    await expect(answer).rejects.toBe(reason);
+    expect(statuses()).toEqual([429]);
+  });
+
+  it('hands the last answer over as its own kind of error when retries run out', async () => {
+    const { server, statuses } = await throttled(60);
+    const { error, response } = await client(server.url, { retry: policies.interactive }).GET('/mock/etag/{name}', report);
+    expect(error).toContain('Too many requests');
+    expect(response.status).toBe(429);
+    expect(retryReport(response)?.reason).toBe('infeasible');
+    expect(statuses()).toEqual([429]);
+  });
+});
