@@ -25,7 +25,7 @@ export function wallClock(): number {
  *     wait(3000)   3s (a|)
  *
  * Timers of the platform hold 2^31 - 1 ms and may fire a fraction of a millisecond early; longer waits are chained and an early one is
- * armed again. `Infinity` never emits. Unsubscribing clears the timer at once; a running wait keeps a process alive.
+ * armed again. What is beyond 2^53 ms (285,000 years) never emits. Unsubscribing clears the timer at once; a running wait keeps a process alive.
  *
  * @param ms milliseconds, 0 or more; what is not (negative, NaN) counts as 0
  */
@@ -75,7 +75,7 @@ export function watchdog(ms: number, bark: () => void): Watchdog {
 /** Calls `then` once `moment()` of the elapsed clock is there; it is asked again whenever it seems to be. */
 function callAt(moment: () => number, then: () => void): Subscription {
   const left = (): number => Math.max(moment() - elapsed(), 0);
-  if (left() === Infinity) return Subscription.EMPTY;
+  if (left() > Number.MAX_SAFE_INTEGER) return Subscription.EMPTY;
   return asyncScheduler.schedule(
     function () {
       if (left() > 0) this.schedule(undefined, Math.min(left(), MAX_TIMER));
