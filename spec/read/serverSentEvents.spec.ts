@@ -214,6 +214,13 @@ describe('serverSentEvents', () => {
       expect(error).toMatchObject({ status });
     });
 
+    it('takes a bad certificate for final', () => {
+      const untrusted = new NetworkError('GET https://api.example/: self-signed certificate', 'DEPTH_ZERO_SELF_SIGNED_CERT', {
+        cause: { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
+      });
+      expect(play([throwError(() => untrusted), open('')])).toMatchObject({ error: untrusted, connections: [{ at: 0 }] });
+    });
+
     it('takes the status of a bare fetch for an error too', () => {
       expect(play([of(new Response('no', { status: 404 }))]).error).toMatchObject({ status: 404 });
     });
