@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { isUsageError } from 'coldfetch';
+import { resolveUrl, sameOrigin, withParams } from '../../src/request/resolveUrl.js';
+
+describe('resolveUrl', () => {
+  it.each([
+    ['users', 'https://api.test/v2', 'https://api.test/v2/users'],
+    ['./users', 'https://api.test/v2/', 'https://api.test/v2/users'],
+    ['a/../b', 'https://api.test/v2', 'https://api.test/v2/b'],
+    ['/', 'https://api.test/v2', 'https://api.test/v2/'],
+    ['', 'https://api.test/v2/', 'https://api.test/v2/'],
+    ['#top', 'https://api.test/v2', 'https://api.test/v2#top'],
+    ['?a=1', 'https://api.test/v2/', 'https://api.test/v2/?a=1'],
+    ['users?next=../x', 'https://api.test/v2', 'https://api.test/v2/users?next=../x'],
+    ['users', 'https://api.test/v2?key=1', 'https://api.test/v2/users'],
+    ['///evil.test', 'https://api.test/v2', 'https://api.test/v2/evil.test'],
+    ['/\\evil.test', 'https://api.test/v2', 'https://api.test/v2/evil.test'],
+    ['ht\ntps://evil.test', 'https://api.test/v2', 'https://api.test/v2/https://evil.test'],
+    [' https://evil.test', 'https://api.test/v2', 'https://api.test/v2/%20https://evil.test'],
+    ['a..b/c..', 'https://api.test/v2', 'https://api.test/v2/a..b/c..'],
+    ['a%2fb', 'https://api.test/v2', 'https://api.test/v2/a%2fb'],
+    ['HTTPS://other.test/x', 'https://api.test/v2', 'HTTPS://other.test/x'],
+    ['users', undefined, 'users'],
+  ])('%j below %s is %s', (url, base, expected) => {
+    expect(resolveUrl(url, base)).toBe(expected);
+  });
+
+  it.each(['..', '../', '../v3/users', '%2e%2e/x', '.%2E/x', 'a/../../x', '..\\x', '\\..\\x', '..%2fx', 'a%2f..%2f..%2fx', '%2e%2e%5cx'])(
+    '%s would leave the base: a UsageError',
+    (url) => {
+      expect(() => resolveUrl(url, 'https://api.test/v2')).toThrow(expect.toSatisfy(isUsageError));
+    },
+  );
+});
+
+describe('sameOrigin', () => {
+  it.each([
+    ['https://api.test/a', 'https://api.test:443/b', true],
+    ['https://api.test', 'http://api.test', false],
+    ['https://api.test:444', 'https://api.test', false],
+    ['https://api.test.evil.test', 'https://api.test', false],
+    ['users', 'https://api.test', false],
+    ['users', 'users', false],
+  ])('of %s and %s: %s', (url, other, expected) => {
+    expect(sameOrigin(url, other)).toBe(expected);
+  });
+});
+
+describe('withParams', () => {
+  it.each([
+    ['/a', undefined, '/a'],
+    ['/a', {}, '/a'],
+    ['/a', { b: undefined, c: null }, '/a'],
+    ['/a', { b: 1 }, '/a?b=1'],
+    ['/a?x=1', { b: 1 }, '/a?x=1&b=1'],
+    ['/a?', { b: 1 }, '/a?b=1'],
+    ['/a?x&', { b: 1 }, '/a?x&b=1'],
+    ['/a#h', { b: 1 }, '/a?b=1#h'],
+    ['/a', { b: [1, null, 'x y', false] }, '/a?b=1&b=x+y&b=false'],
+    ['/a', { 'ä&': '=?' }, '/a?%C3%A4%26=%3D%3F'],
+  ])('%s with %o is %s', (url, params, expected) => {
+    expect(withParams(url, params)).toBe(expected);
+  });
+});
