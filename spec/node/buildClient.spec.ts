@@ -1,0 +1,31 @@
+import { isUsageError } from 'coldfetch';
+import { buildClient } from 'coldfetch/node';
+import { lastValueFrom, of } from 'rxjs';
+import { describe, expect, it } from 'vitest';
+import { failureOf } from '../support/failureOf.js';
+
+describe('buildClient', () => {
+  it('sends token, request id and attempt to the API', async () => {
+    const sent: [string, Headers][] = [];
+    const http = buildClient({
+      token: 'secret',
+      headers: { 'x-mine': 'yes' },
+      fetch: (input, init) => {
+        sent.push([input as string, new Headers(init.headers)]);
+        return of(new Response('{}'));
+      },
+    });
+    await lastValueFrom(http.get('project'));
+    const [[url, headers] = ['', new Headers()]] = sent;
+    expect(url).toBe('https://api.argos-ci.com/v2/project');
+    expect(Object.fromEntries(headers)).toMatchObject({ authorization: 'Bearer secret', 'x-mine': 'yes', 'x-argos-retry-attempt': '0' });
+    expect(headers.get('x-argos-request-id')).toMatch(/^[\da-f-]{36}$/);
+  });
+
+  it.each(['', 'two words', 'line\nbreak', 'tökén'])('refuses the token %j without showing it', (token) => {
+    const error = failureOf(() => buildClient({ token }));
+    expect(isUsageError(error)).toBe(true);
+    expect(error.message).toMatch(/^The token is (empty|malformed)/);
+    if (token !== '') expect(error.message).not.toContain(token);
+  });
+});

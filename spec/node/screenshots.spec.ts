@@ -1,0 +1,60 @@
+import { symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isUsageError } from 'coldfetch';
+import { screenshots } from 'coldfetch/node';
+import { describe, expect, it } from 'vitest';
+import { errorOf } from '../support/errorOf.js';
+import { all, folderOf } from './support.js';
+
+describe('screenshots', () => {
+  it('finds the images of a folder and the folders below it, sorted, under their relative names', async () => {
+    const folder = await folderOf({ 'b/two.JPG': 'x', 'b.png': 'x', 'a [1]/ü.webp': 'x', 'notes.txt': 'x', 'Z.jpeg': 'x' });
+    expect(await all(screenshots(folder))).toEqual([
+      { path: join(folder, 'Z.jpeg'), name: 'Z.jpeg', contentType: 'image/jpeg' },
+      { path: join(folder, 'a [1]/ü.webp'), name: 'a [1]/ü.webp', contentType: 'image/webp' },
+      { path: join(folder, 'b.png'), name: 'b.png', contentType: 'image/png' },
+      { path: join(folder, 'b/two.JPG'), name: 'b/two.JPG', contentType: 'image/jpeg' },
+    ]);
+  });
+
+  it('leaves out hidden files and folders', async () => {
+    const folder = await folderOf({ 'a.png': 'x', '.b.png': 'x', '.cache/c.png': 'x' });
+    expect((await all(screenshots(folder))).map(({ name }) => name)).toEqual(['a.png']);
+  });
+
+  it('follows symbolic links', async () => {
+    const folder = await folderOf({ 'a.png': 'x' });
+    await symlink(join(folder, 'a.png'), join(folder, 'b.png'));
+    expect((await all(screenshots(folder))).map(({ name }) => name)).toEqual(['a.png', 'b.png']);
+  });
+
+  it('takes patterns of what to take and what to leave out', async () => {
+    const folder = await folderOf({ 'a.png': 'x', 'a-diff.png': 'x', 'b.bmp': 'x' });
+    const found = await all(screenshots(folder, { include: ['*.png', '*.bmp'], exclude: ['*-diff.png'] }));
+    expect(found.map(({ name, contentType }) => [name, contentType])).toEqual([
+      ['a.png', 'image/png'],
+      ['b.bmp', 'application/octet-stream'],
+    ]);
+  });
+
+  it('looks anew at each subscription', async () => {
+    const folder = await folderOf({ 'a.png': 'x' });
+    const found$ = screenshots(folder);
+    expect(await all(found$)).toHaveLength(1);
+    await writeFile(join(folder, 'b.png'), 'x');
+    expect(await all(found$)).toHaveLength(2);
+  });
+
+  it('says what it looked for where nothing matches', async () => {
+    const folder = await folderOf({ 'a.txt': 'x' });
+    const error = await errorOf(screenshots(folder, { exclude: ['old/**'] }));
+    expect(isUsageError(error)).toBe(true);
+    expect((error as Error).message).toBe(`No images in ${folder}: looked for **/*.{png,jpg,jpeg,webp,gif,avif}, without old/**`);
+  });
+
+  it('refuses what is no folder', async () => {
+    const folder = await folderOf({ 'a.png': 'x' });
+    expect(String(await errorOf(screenshots(join(folder, 'nope'))))).toBe(`UsageError: The folder ${join(folder, 'nope')} does not exist`);
+    expect(String(await errorOf(screenshots(join(folder, 'a.png'))))).toMatch(/a\.png is a file; give the folder/);
+  });
+});
