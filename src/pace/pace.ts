@@ -2,6 +2,7 @@ import { Observable, tap } from 'rxjs';
 import { UsageError } from '../request/errors/UsageError.js';
 import { isDeadlineError } from '../request/errors/DeadlineError.js';
 import { isLimiterError } from '../request/errors/LimiterError.js';
+import { fingerprint } from '../request/fingerprint.js';
 import type { Interceptor } from '../request/Handler.js';
 import type { GiveUpReason, HeadersEvent, HttpEvent, WaitEvent } from '../request/HttpEvent.js';
 import type { HttpRequest } from '../request/HttpRequest.js';
@@ -9,7 +10,6 @@ import { BEGAN, COST, DEADLINE, LAST_ERROR, PACING, PRIORITY, REJECTIONS, REQUES
 import { elapsed, wallClock } from '../time.js';
 import { answerOf } from './answerOf.js';
 import type { Waiting } from './AskQueue.js';
-import { fingerprint } from './fingerprint.js';
 import { whileHeld } from './limitWith.js';
 import type { Answer, Ask, Limiter, Permit } from './Limiter.js';
 import { originOf } from './originOf.js';

@@ -1,7 +1,7 @@
+import { fingerprint } from '../request/fingerprint.js';
 import type { HttpRequest } from '../request/HttpRequest.js';
 import { REQUEST_ID } from '../request/tokens.js';
 import { cacheMode } from './cacheDecision.js';
-import { fingerprint } from './fingerprint.js';
 
 /** By these a server knows who asks. */
 const CREDENTIALS = ['authorization', 'cookie', 'proxy-authorization', 'x-api-key'];

@@ -1,8 +1,9 @@
 /**
- * A short name for a text, 16 hexadecimal digits: the same text, the same name. For keys that must not hold what they stand for, such as
- * credentials; good against accidents, not against somebody who is looking for two texts of one name.
+ * A short name for a text, 16 hexadecimal digits: the same text, the same name; no text, no name (`''`). For keys that must not hold what they
+ * stand for, such as credentials; good against accidents, not against somebody who is looking for two texts of one name.
  */
 export function fingerprint(text: string): string {
+  if (text === '') return '';
   // Two lanes of multiply and shift (as in MurmurHash3), mixed with each other at the end.
   let a = 0xdeadbeef;
   let b = 0x41c6ce57;
