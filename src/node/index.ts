@@ -1,12 +1,14 @@
 /**
- * coldfetch/node: files as bodies, and uploads of screenshot builds.
+ * coldfetch/node: files as bodies, uploads of screenshot builds, answers kept in folders.
  *
  * @packageDocumentation
  */
 export { BUILD_API, buildClient, type BuildClientOptions } from './buildClient.js';
 export { fileBody, type FileBodyOptions } from './fileBody.js';
+export { type FileCache, fileCache, type FileCacheOptions } from './fileCache.js';
 export type { FileStamp } from './files/FileStamp.js';
 export { multipartBody, type MultipartFile } from './multipartBody.js';
+export { type RecordingFetch, recorder, type RecorderOptions } from './recorder.js';
 export type { Screenshot } from './Screenshot.js';
 export { screenshots, type ScreenshotsOptions } from './screenshots.js';
 export { uploadBuild } from './uploadBuild.js';
