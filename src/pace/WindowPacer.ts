@@ -1,4 +1,5 @@
 import { Census } from './Census.js';
+import { type Reading, WindowFacts } from './WindowFacts.js';
 
 /**
  * Where a pacer stands in a window.
@@ -12,18 +13,6 @@ import { Census } from './Census.js';
  */
 export type Phase = 'free' | 'call' | 'ration' | 'look' | 'roll';
 
-/** What an answer says about one window. Durations in ms. */
-export interface Reading {
-  /** Requests that the window allows. */
-  readonly quota?: number | undefined;
-  /** The window's length. */
-  readonly window?: number | undefined;
-  /** Requests that are left in it. */
-  readonly remaining?: number | undefined;
-  /** Time until there are more. */
-  readonly reset?: number | undefined;
-}
-
 /** The part that a request has in a window. */
 export interface Turn {
   readonly epoch: number;
@@ -32,8 +21,6 @@ export interface Turn {
   readonly opening: boolean;
 }
 
-/** Longest time in which clients answer the roll call, in ms: beats the rounding of announced times to whole seconds. */
-const LONGEST_SLOT = 2500;
 /** Without an answer for this long, in ms (or four round trips), the opening request is given company. */
 const PATIENCE = 1000;
 const MOST_CREDIT = 3;
@@ -51,6 +38,7 @@ export class WindowPacer {
   readonly #random: () => number;
   readonly #closed: () => void;
   readonly #census = new Census();
+  readonly #facts = new WindowFacts();
 
   #phase: Phase = 'free';
   /** Counts the phases: answers to requests of an earlier one are not counted. */
@@ -69,8 +57,6 @@ export class WindowPacer {
   /** When it ends. */
   #ends = 0;
   #remaining = Infinity;
-  #quota: number | undefined;
-  #window: number | undefined;
   /** Whether the announced times showed that quota trickles back, and over how long single requests are spread then. */
   #rolling = false;
   #spread = 0;
@@ -78,8 +64,6 @@ export class WindowPacer {
   #passed = 0;
   #toCome = 0;
   #credit = 2;
-  #roundTrip = Infinity;
-  #answers = 0;
   /** Own requests that this window has answered. */
   #ownInWindow = 0;
 
@@ -99,12 +83,9 @@ export class WindowPacer {
     return clients === Infinity ? 1 : clients;
   }
 
-  get quota(): number | undefined {
-    return this.#quota;
-  }
-
-  get window(): number | undefined {
-    return this.#window;
+  /** What is known of the window itself. */
+  get facts(): Pick<WindowFacts, 'quota' | 'window'> {
+    return this.#facts;
   }
 
   /** Nothing is sent before. */
@@ -147,7 +128,7 @@ export class WindowPacer {
 
   /** An answer that the window let pass. */
   passed(turn: Turn, now: number, reading: Reading): void {
-    this.#learn(turn, now, reading);
+    this.#facts.learn(now - turn.at, reading);
     this.#credit = Math.min(MOST_CREDIT, this.#credit + CREDIT_FOR_SUCCESS);
     if (turn.epoch !== this.#epoch) return;
     this.#inFlight--;
@@ -156,7 +137,7 @@ export class WindowPacer {
     this.#foresee(now, reading.reset);
     this.#ownInWindow++;
     this.#congestion++;
-    if (this.#phase === 'roll') this.#spread = Math.max(this.#slot(), 0.9 * this.#spread);
+    if (this.#phase === 'roll') this.#spread = Math.max(this.#facts.slot, 0.9 * this.#spread);
     if (reading.remaining === undefined) {
       this.#allowance = Infinity;
       return;
@@ -169,13 +150,13 @@ export class WindowPacer {
 
   /** A 429. @param wait ms that the server, or else the caller's own backoff, asks for */
   rejected(turn: Turn, now: number, reading: Reading, wait: number): void {
-    this.#learn(turn, now, reading);
+    this.#facts.learn(now - turn.at, reading);
     if (turn.epoch !== this.#epoch) return;
     const first = this.#answered++ === 0;
     if (first) this.#recognise(now, wait);
     this.#foresee(now, wait);
     if (this.#phase === 'look') this.#credit--;
-    if (this.#phase === 'roll' && first && wait < this.#length() / 2) this.#spread = Math.min(2 * this.#spread, this.#length());
+    if (this.#phase === 'roll' && first && wait < this.#facts.length / 2) this.#spread = Math.min(2 * this.#spread, this.#facts.length);
     if (this.#census.alone) this.#census.forget();
     this.#close();
   }
@@ -197,16 +178,16 @@ export class WindowPacer {
     this.#opened = this.#ends;
     const moment = this.#random();
     // Without a quota in sight it is a plain gate: open when the server said, by one request.
-    if (this.#quota === undefined) this.#begin('call', this.#ends);
+    if (this.#facts.quota === undefined) this.#begin('call', this.#ends);
     else if (this.#rolling) this.#begin('roll', this.#ends + moment * this.#spread);
-    else if (this.#census.alone) this.#begin('roll', this.#ends + moment * Math.min(250, this.#slot()));
-    else this.#begin('call', this.#ends + moment * this.#slot());
+    else if (this.#census.alone) this.#begin('roll', this.#ends + moment * Math.min(250, this.#facts.slot));
+    else this.#begin('call', this.#ends + moment * this.#facts.slot);
     this.#closed();
   }
 
   /** What was allowed is used up, and more is wanted: look for what others left, or wait for the next window. */
   #finish(now: number, waiting: number): void {
-    const at = Math.max(now, this.#opened + 2 * this.#slot()) + this.#slot() * (0.2 + this.#random());
+    const at = Math.max(now, this.#opened + 2 * this.#facts.slot) + this.#facts.slot * (0.2 + this.#random());
     const worthIt = this.#remaining > 0 && this.#credit >= 1 && at < this.#ends;
     if (worthIt && this.#random() < this.#wantToLook(waiting)) this.#begin('look', at);
     else this.#close();
@@ -214,9 +195,9 @@ export class WindowPacer {
 
   #wantToLook(waiting: number): number {
     if (this.#phase === 'look' || this.#phase === 'roll') return 0;
-    const muchLeft = this.#remaining > (this.#quota ?? Infinity) * (1 - this.#passed);
+    const muchLeft = this.#remaining > (this.#facts.quota ?? Infinity) * (1 - this.#passed);
     // Near the end of the work quota that is left over is worth a window; where the share is five or more a request is cheap.
-    const nearEnd = waiting <= ((this.#quota ?? 0) < 5 * this.clients ? 3 : 12) * this.#sent;
+    const nearEnd = waiting <= ((this.#facts.quota ?? 0) < 5 * this.clients ? 3 : 12) * this.#sent;
     if (this.#phase === 'free' || nearEnd || muchLeft) return 1;
     return 1 / (1 + this.#toCome) ** 2;
   }
@@ -240,7 +221,7 @@ export class WindowPacer {
 
   /** The first window: others fall under the same law, so the part of the past is the part of what is left. */
   #takeShareOfFall(): void {
-    const fallen = (this.#quota ?? this.#ownInWindow) - this.#remaining;
+    const fallen = (this.#facts.quota ?? this.#ownInWindow) - this.#remaining;
     const share = Math.min(1, this.#ownInWindow / Math.max(fallen, 1));
     const part = this.#remaining * share;
     let more = Math.floor(part) - this.#inFlight;
@@ -249,17 +230,17 @@ export class WindowPacer {
   }
 
   #countClients(now: number): void {
-    const used = (this.#quota ?? this.#remaining) - this.#remaining;
-    this.#census.learn(used, Math.min(1, (now - this.#opened) / this.#slot() + 0.1));
+    const used = (this.#facts.quota ?? this.#remaining) - this.#remaining;
+    this.#census.learn(used, Math.min(1, (now - this.#opened) / this.#facts.slot + 0.1));
   }
 
   #afterCall(): void {
     if (this.#rolling) {
       this.#phase = 'roll';
       this.#allowance = Infinity;
-    } else if (this.#random() < (this.#quota ?? Infinity) / this.#census.clients - 1) {
+    } else if (this.#random() < (this.#facts.quota ?? Infinity) / this.#census.clients - 1) {
       const { clients } = this.#census;
-      this.#begin('ration', this.#opened + (1 + this.#random()) * this.#slot());
+      this.#begin('ration', this.#opened + (1 + this.#random()) * this.#facts.slot);
       this.#toCome = clients - 1;
     } else {
       this.#close();
@@ -267,8 +248,8 @@ export class WindowPacer {
   }
 
   #takeRation(now: number): void {
-    const quota = this.#quota ?? this.#remaining;
-    this.#passed = Math.min(1, Math.max(0, (now - this.#opened) / this.#slot() - 1));
+    const quota = this.#facts.quota ?? this.#remaining;
+    this.#passed = Math.min(1, Math.max(0, (now - this.#opened) / this.#facts.slot - 1));
     if (this.#passed < 0.8) {
       this.#census.learn(Math.max(0, quota - this.#remaining - this.#passed * quota), 1 - this.#passed);
     }
@@ -277,22 +258,12 @@ export class WindowPacer {
     this.#allowance = Math.floor(fair) + (this.#random() < fair % 1 ? 1 : 0);
   }
 
-  #learn(turn: Turn, now: number, reading: Reading): void {
-    this.#answers++;
-    this.#roundTrip = Math.min(this.#roundTrip, now - turn.at);
-    const { quota, remaining, window, reset } = reading;
-    if (quota !== undefined) this.#quota = quota;
-    else if (remaining !== undefined) this.#quota = Math.max(this.#quota ?? 0, remaining);
-    if (window !== undefined) this.#window = window;
-    else if (reset !== undefined) this.#window = Math.max(this.#window ?? 0, reset);
-  }
-
   /** The wait announced right after an opening tells a fixed window, which has just begun, from quota that trickles back. */
   #recognise(now: number, reset: number | undefined): void {
-    const atOpening = this.#phase === 'roll' || (this.#phase === 'call' && now - this.#opened < 2 * this.#slot());
+    const atOpening = this.#phase === 'roll' || (this.#phase === 'call' && now - this.#opened < 2 * this.#facts.slot);
     if (!atOpening || reset === undefined) return;
-    const trickles = reset < this.#length() / 2;
-    if (trickles !== this.#rolling) this.#spread = this.#slot();
+    const trickles = reset < this.#facts.length / 2;
+    if (trickles !== this.#rolling) this.#spread = this.#facts.slot;
     if (trickles) this.#rolling = true;
   }
 
@@ -307,24 +278,13 @@ export class WindowPacer {
   }
 
   #mostInFlight(): number {
-    const beside = this.#phase === 'ration' ? (this.clients * 4 * this.#roundTrip) / this.#slot() : 0;
+    const beside = this.#phase === 'ration' ? (this.clients * 4 * this.#facts.roundTrip) / this.#facts.slot : 0;
     return Math.min(this.#congestion, Math.max(1, this.#remaining / (1 + beside)));
   }
 
   #untilCompany(now: number): number {
     if (this.#answered > 0 || this.#inFlight !== 1) return Infinity;
-    const patience = Math.max(PATIENCE, this.#roundTrip < Infinity ? 4 * this.#roundTrip : 0);
+    const patience = Math.max(PATIENCE, this.#facts.roundTrip < Infinity ? 4 * this.#facts.roundTrip : 0);
     return Math.max(0, this.#lastSent + patience - now);
-  }
-
-  #length(): number {
-    return this.#window ?? Infinity;
-  }
-
-  /** The slot in which the clients answer the roll call one after another. */
-  #slot(): number {
-    const byWindow = Math.min(LONGEST_SLOT, this.#length() / 6);
-    const byRoundTrip = this.#answers >= 3 ? Math.min(16 * this.#roundTrip, this.#length() / 15) : 0;
-    return Math.max(byWindow, byRoundTrip);
   }
 }

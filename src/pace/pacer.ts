@@ -86,7 +86,8 @@ function outlook(origin: OriginPacer, ask: Ask, ahead: number, now: number): Out
   let windowsLeft: number | undefined;
   let arithmetic = '';
   for (const pacer of origin.windows) {
-    const { quota, window, ends, clients } = pacer;
+    const { ends, clients, facts } = pacer;
+    const { quota, window } = facts;
     if (quota === undefined || window === undefined) continue;
     const remaining = pacer.remaining(now);
     const windows = Math.ceil(Math.max(0, (ahead + 1) * clients - remaining) / quota);
