@@ -26,6 +26,14 @@ describe('jsonLines', () => {
     expect(outcome(of(bytes('{"n":1}\n{"n":2}\n')).pipe(jsonLines())).values).toEqual([{ n: 1 }, { n: 2 }]);
   });
 
+  it('makes values of lines as it is told, and takes what that throws at for a bad line', () => {
+    const big = '{"id":9007199254740993}';
+    const asIs = jsonLines({ parse: (line) => line });
+    expect(outcome(of(bytes(`${big}\n\n${big}\n`)).pipe(asIs)).values).toEqual([big, big]);
+    const refusing = jsonLines({ parse: (line) => BigInt(line) });
+    expect(outcome(of(bytes('1\n{}\n')).pipe(refusing))).toMatchObject({ values: [1n], error: { message: 'Line 2 is not JSON: "{}"' } });
+  });
+
   it('passes a value on as soon as its line is complete', () => {
     const { values } = outcome(from([bytes('1\n2'), bytes('3\n4')]).pipe(jsonLines()));
     expect(values).toEqual([1, 23, 4]);

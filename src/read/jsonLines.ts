@@ -19,7 +19,9 @@ export interface LinesProgress {
 }
 
 /** What {@link jsonLines} can be told. */
-export interface JsonLinesOptions {
+export interface JsonLinesOptions<T = unknown> {
+  /** Makes a value of a line, `JSON.parse` by default: for numbers beyond 2^53, say. A line that it throws for is a bad line. */
+  readonly parse?: (line: string) => T;
   /** Most decoded bytes of the whole stream, so that a small compressed body cannot become an endless one; no limit by default. */
   readonly maxBytes?: number;
   /** Longest line in bytes; 16 MiB by default. It is what may be held in memory. */
@@ -53,8 +55,9 @@ export interface JsonLinesOptions {
  *
  * @throws UsageError for limits that are no positive numbers
  */
-export function jsonLines<T = unknown>(options: JsonLinesOptions = {}): (source: ByteSource) => Observable<T> {
-  const { maxBytes = Infinity, maxLineBytes = MAX_LINE_BYTES } = options;
+export function jsonLines<T = unknown>(options: JsonLinesOptions<T> = {}): (source: ByteSource) => Observable<T> {
+  // The caller says what the lines hold.
+  const { maxBytes = Infinity, maxLineBytes = MAX_LINE_BYTES, parse = (line: string) => JSON.parse(line) as T } = options;
   requirePositive('maxBytes', maxBytes);
   requirePositive('maxLineBytes', maxLineBytes);
   return (source) =>
@@ -64,15 +67,14 @@ export function jsonLines<T = unknown>(options: JsonLinesOptions = {}): (source:
       let loaded = 0;
       let lineNumber = 0;
 
-      function* parse(lines: readonly string[], error?: BodyError): Generator<T, void> {
+      function* valuesOf(lines: readonly string[], error?: BodyError): Generator<T, void> {
         for (const line of lines) {
           lineNumber++;
+          if (isBlank(line)) continue;
           let value: T;
           try {
-            // The caller says what the lines hold.
-            value = JSON.parse(line) as T;
+            value = parse(line);
           } catch (cause) {
-            if (line.trim() === '') continue;
             throw new BodyError(`Line ${lineNumber} is not JSON: ${peek(line)}`, { cause });
           }
           received++;
@@ -87,7 +89,7 @@ export function jsonLines<T = unknown>(options: JsonLinesOptions = {}): (source:
             loaded += chunk.byteLength;
             if (loaded > maxBytes) throw new BodyError(`The stream is longer than ${maxBytes} bytes; raise maxBytes if it is meant to be`);
             const { lines, error } = splitter.push(chunk);
-            return parse(lines, error);
+            return valuesOf(lines, error);
           }),
           catchError((cause: unknown) => {
             if (received === 0 || !brokeOff(cause)) throw cause;
@@ -105,7 +107,7 @@ export function jsonLines<T = unknown>(options: JsonLinesOptions = {}): (source:
 
       const last$ = defer(() => {
         const line = splitter.end();
-        return line === undefined ? [] : parse([line]);
+        return line === undefined ? [] : valuesOf([line]);
       });
       return concat(read(source), last$);
     });
@@ -113,6 +115,11 @@ export function jsonLines<T = unknown>(options: JsonLinesOptions = {}): (source:
 
 function requirePositive(name: string, value: number): void {
   if (!(value > 0)) throw new UsageError(`jsonLines: ${name} is ${value}; give a number of bytes above 0, or Infinity`);
+}
+
+// Hardly a line begins with white space, so hardly one is trimmed.
+function isBlank(line: string): boolean {
+  return !(line.charCodeAt(0) > 0x20) && line.trim() === '';
 }
 
 function peek(line: string): string {
