@@ -4,12 +4,15 @@ import { formatDuration } from './format.js';
 /** Waits that end this close together are one wait to whoever looks on, in ms: delays of whole seconds end apart. */
 const TOGETHER = 1_000;
 
-/** What is known of the waits of an upload, put in words. */
+/** What is told of a wait; `files`: of how many, where files are what is waited with. */
+export type NotedWait = Pick<UploadWaitEvent, 'host' | 'kind' | 'status' | 'reason' | 'until'> & Partial<Pick<UploadWaitEvent, 'files'>>;
+
+/** What is known of the waits of a command, put in words. */
 export interface WaitNotices {
   /** Takes a wait; true if it is news: none is under way, or it ends clearly later than all before. */
-  readonly note: (event: UploadWaitEvent) => boolean;
+  readonly note: (event: NotedWait) => boolean;
   /** The wait that ends last, in words; undefined when all are over. */
-  readonly text: (arrived: number) => string | undefined;
+  readonly text: (arrived?: number) => string | undefined;
 }
 
 /**
@@ -18,7 +21,7 @@ export interface WaitNotices {
  * @param now the wall clock in ms
  */
 export function waitNotices(now: () => number): WaitNotices {
-  let latest: UploadWaitEvent | undefined;
+  let latest: NotedWait | undefined;
   return {
     note: (event) => {
       const isNews = latest === undefined || latest.until <= now() || event.until > latest.until + TOGETHER;
@@ -30,12 +33,13 @@ export function waitNotices(now: () => number): WaitNotices {
 }
 
 /** `rate-limited by 127.0.0.1: next try in 4 s, 12 of 36 uploaded` */
-export function describeWait({ host, kind, status, reason, files }: UploadWaitEvent, left: number, arrived: number): string {
+export function describeWait({ host, kind, status, reason, files }: NotedWait, left: number, arrived?: number): string {
   const limited = status === 429 || kind === 'gate';
   const why = limited
     ? `rate-limited by ${host}`
     : status === undefined
       ? (reason ?? `no answer from ${host}`)
       : `${host} answered ${status}`;
-  return `${why}: next try in ${formatDuration(Math.ceil(left / 1000) * 1000).replace('.0', '')}, ${arrived} of ${files} uploaded`;
+  const next = `${why}: next try in ${formatDuration(Math.ceil(left / 1000) * 1000).replace('.0', '')}`;
+  return files === undefined || arrived === undefined ? next : `${next}, ${arrived} of ${files} uploaded`;
 }
