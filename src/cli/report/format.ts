@@ -9,11 +9,10 @@ export function formatBytes(bytes: number): string {
 
 /** Milliseconds for people: `0.4 s`, `12 s`, `2 min 5 s`. */
 export function formatDuration(ms: number): string {
-  const seconds = ms / 1000;
-  if (seconds < 10) return `${seconds.toFixed(1)} s`;
-  if (seconds < 60) return `${Math.round(seconds)} s`;
-  const whole = Math.round(seconds);
-  return `${Math.floor(whole / 60)} min${whole % 60 > 0 ? ` ${whole % 60} s` : ''}`;
+  const seconds = Math.round(ms / 1000);
+  if (ms < 9_950) return `${(ms / 1000).toFixed(1)} s`;
+  if (seconds < 60) return `${seconds} s`;
+  return `${Math.floor(seconds / 60)} min${seconds % 60 > 0 ? ` ${seconds % 60} s` : ''}`;
 }
 
 /** A number and its noun: `1 file`, `42 files`. */

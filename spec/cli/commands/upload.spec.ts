@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import { type RunningServer, type ServerOptions, startServer } from 'coldfetch/server';
+import { Subject } from 'rxjs';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { run } from '../../../src/cli/run.js';
+import { folderOf } from '../../node/support.js';
+import { coldfetch, worldOf } from '../support.js';
+
+async function serverWith(options?: ServerOptions): Promise<{ server: RunningServer; to: string[] }> {
+  const server = await startServer(options);
+  onTestFinished(() => server.close());
+  return { server, to: ['--api', server.apiUrl, '--token', 'secret', '--commit', 'c'.repeat(40), '--branch', 'main'] };
+}
+
+describe('coldfetch upload', () => {
+  it('uploads a folder and says how it went', async () => {
+    const { server, to } = await serverWith();
+    const { code, stdout, stderr } = await coldfetch(['upload', await folderOf({ 'a.png': 1000, 'b.png': 500 }), ...to]);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout.split('\n')).toEqual([
+      '2 files read',
+      'build 1: 2 images to send (1.5 KB)',
+      expect.stringMatching(/^1 of 2 uploaded: [ab]\.png$/),
+      expect.stringMatching(/^2 of 2 uploaded: [ab]\.png$/),
+      expect.stringMatching(/^2 of 2 files uploaded \(1\.5 KB\) in \d+\.\d s$/),
+      '4 requests sent, 0 answered 429, 0.0 s waited',
+      `build 1: ${server.url}/builds/1`,
+      '',
+    ]);
+    expect(server.builds).toMatchObject([{ commit: 'c'.repeat(40), branch: 'main', finalized: true }]);
+  });
+
+  it('takes the token, commit and branch from the environment', async () => {
+    const { server, to } = await serverWith({ token: 'from-env' });
+    const env = {
+      ...{ COLDFETCH_TOKEN: 'from-env', GITHUB_ACTIONS: 'true', GITHUB_SHA: 'a'.repeat(40) },
+      ...{ GITHUB_HEAD_REF: 'feature', GITHUB_REF: 'refs/pull/12/merge' },
+    };
+    const { code } = await coldfetch(['upload', await folderOf({ 'a.png': 'x' }), ...to.slice(0, 2)], { env });
+    expect(code).toBe(0);
+    expect(server.builds).toMatchObject([{ commit: 'a'.repeat(40), branch: 'feature' }]);
+  });
+
+  it('names each file that did not arrive, and exits with 1', async () => {
+    const bad = createHash('sha256').update('bad').digest('hex');
+    const { to } = await serverWith({ flaky: { routes: `POST /storage/${bad}`, failures: 99 }, expiresIn: 1_800_000 });
+    const { code, stdout, stderr } = await coldfetch(['upload', await folderOf({ 'a.png': 'good', 'b.png': 'bad' }), ...to]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^failed: b\.png: POST \S+: 503 Service Unavailable: ServiceUnavailable: [^\n]+ \(4 attempts\)\n$/);
+    expect(stdout).toContain('1 of 2 files uploaded');
+    expect(stdout).toContain('build 1 was not completed: upload again, what has arrived is not sent twice');
+  });
+
+  it('says in one line that the build could not be created, and exits with 1', async () => {
+    const { to } = await serverWith({ flaky: 'POST /v2/builds' });
+    const { code, stderr } = await coldfetch(['upload', await folderOf({ 'a.png': 'x' }), ...to]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^coldfetch: No build was created: [^\n]*; a build may exist all the same: look before you upload again\n$/);
+  });
+
+  it('says that it is rate-limited once for each wait, not for each file', async () => {
+    const { to } = await serverWith({ limit: { requests: 5, windowMs: 1_500, routes: 'all', announced: false } });
+    const files = Object.fromEntries(Array.from({ length: 8 }, (_, index) => [`${index}.png`, 100]));
+    const { code, stdout } = await coldfetch(['upload', await folderOf(files), ...to]);
+    const notices = stdout.split('\n').filter((line) => line.startsWith('rate-limited by 127.0.0.1: next try in '));
+    expect(code).toBe(0);
+    expect(notices[0]).toMatch(/^rate-limited by 127\.0\.0\.1: next try in [12] s, \d of 8 uploaded$/);
+    expect(notices.length).toBeGreaterThan(0);
+    expect(notices.length).toBeLessThanOrEqual(4);
+  });
+
+  it('prints events as lines of JSON', async () => {
+    const { to } = await serverWith();
+    const { code, stdout } = await coldfetch(['upload', await folderOf({ 'a.png': 'x' }), ...to, '--json']);
+    const events = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { type: string });
+    expect(code).toBe(0);
+    expect(events.map(({ type }) => type).filter((type) => type !== 'progress')).toEqual([
+      ...['hashed', 'created', 'done', 'completed', 'summary'],
+    ]);
+    expect(events.at(-1)).toMatchObject({ completed: true, files: 1, bytes: 1, requests: 3, throttled: 0, waited: 0 });
+  });
+
+  it('never shows the token', async () => {
+    const { to } = await serverWith({ flaky: 'POST /storage/*' });
+    const { stdout, stderr } = await coldfetch(['upload', await folderOf({ 'a.png': 'x' }), ...to, '--json']);
+    expect(stdout + stderr).toContain('"type":"wait"');
+    expect(stdout + stderr).not.toContain('secret');
+  });
+
+  it('draws a bar on a terminal, and ends it with the summary', async () => {
+    const { to } = await serverWith();
+    const { stdout } = await coldfetch(['upload', await folderOf({ 'a.png': 1000 }), ...to], { isTTY: true });
+    expect(stdout).toContain('100 % | 1.0 KB of 1.0 KB | 1 of 1 uploaded');
+    // Cursor shown and wrapping on again, then the lines that stay.
+    expect(stdout).toMatch(/\x1b\[\?25h.*\x1b\[\?7h.*1 of 1 file uploaded \(1\.0 KB\)/s);
+  });
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('stops at once on %s, also in a long wait', async (signal, code) => {
+    const { server, to } = await serverWith({ limit: { requests: 1, windowMs: 60_000, routes: 'all', announced: false } });
+    const stop$ = new Subject<'SIGINT' | 'SIGTERM'>();
+    const { io, stdout } = worldOf({ stop$ });
+    const running = run(['upload', await folderOf({ 'a.png': 'x' }), ...to], io);
+    await expect.poll(stdout).toContain('rate-limited by 127.0.0.1: next try in');
+    stop$.next(signal);
+    expect([await running, server.builds[0]?.finalized, stop$.observed]).toEqual([code, false, false]);
+  });
+});
+
+describe('coldfetch upload --embedded', () => {
+  it('needs a folder only, meets its limit, and loses nothing', async () => {
+    const files = Object.fromEntries(Array.from({ length: 14 }, (_, index) => [`${index}.png`, 100]));
+    const { code, stdout } = await coldfetch(['upload', await folderOf(files), '--embedded']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('rate-limited by 127.0.0.1: next try in');
+    expect(stdout).toMatch(/^14 of 14 files uploaded .*\n\d+ requests sent, [1-9]\d* answered 429, \d.* s waited$/m);
+  });
+});

@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process';
+import { chmod } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type ServerOptions, startServer } from 'coldfetch/server';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { folderOf } from '../node/support.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const COMMAND = ['--import', './spec/support/typescript.mjs', 'src/cli/main.ts'];
+
+// Signals, exit codes and pipes are the process's own: nothing in this process can stand in for them.
+function start(argv: readonly string[], options: SpawnOptions = {}) {
+  const child: ChildProcess = spawn(process.execPath, [...COMMAND, ...argv], { cwd: root, stdio: 'pipe', ...options });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let stdout = '';
+  let stderr = '';
+  child.stdout?.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  const exit = new Promise<number | null>((resolve) => child.on('close', resolve));
+  return { child, exit, stdout: () => stdout, stderr: () => stderr };
+}
+
+async function target(options?: ServerOptions) {
+  const server = await startServer(options);
+  onTestFinished(() => server.close());
+  return { server, to: ['--api', server.apiUrl, '--token', 'secret', '--commit', 'c'.repeat(40), '--branch', 'main'] };
+}
+
+const patiently = { timeout: 15_000 };
+
+describe('the process of coldfetch', () => {
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('ends a wait of a minute at once on %s', async (signal, code) => {
+    const { to } = await target({ limit: { requests: 1, windowMs: 60_000, routes: 'all', announced: false } });
+    const { child, exit, stdout } = start(['upload', await folderOf({ 'a.png': 'x' }), ...to]);
+    await expect.poll(stdout, patiently).toContain('rate-limited by 127.0.0.1');
+    const asked = performance.now();
+    child.kill(signal);
+    expect(await exit).toBe(code);
+    expect(performance.now() - asked).toBeLessThan(5_000);
+  });
+
+  it('goes on when whoever reads its output leaves', async () => {
+    const { server, to } = await target();
+    const { child, exit, stderr } = start(['upload', await folderOf({ 'a.png': 'x', 'b.png': 'y' }), ...to]);
+    child.stdout?.once('data', () => child.stdout?.destroy());
+    expect([await exit, stderr(), server.builds[0]?.finalized]).toEqual([0, '', true]);
+  });
+
+  it('exits with 2 and one line for wrong usage', async () => {
+    const { exit, stdout, stderr } = start(['upload', '/nowhere', '--embedded']);
+    expect([await exit, stdout(), stderr()]).toEqual([2, '', 'coldfetch: The folder /nowhere does not exist\n']);
+  });
+
+  it('names a file that it may not read', async () => {
+    const folder = await folderOf({ 'a.png': 'x' });
+    const path = join(folder, 'a.png');
+    await chmod(folder, 0o755);
+    await chmod(path, 0o000);
+    // Permissions do not hold for root, so root becomes nobody.
+    const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+    const { exit, stderr } = start(['upload', folder, '--embedded'], user);
+    expect([await exit, stderr()]).toEqual([2, `coldfetch: ${path} cannot be read: this user has no permission (nothing was sent)\n`]);
+  });
+
+  it('serves until Ctrl-C', async () => {
+    const { child, exit, stdout } = start(['serve']);
+    await expect.poll(stdout, patiently).toMatch(/^build API: http:\/\/127\.0\.0\.1:\d+\/v2\/\n/);
+    child.kill('SIGINT');
+    expect(await exit).toBe(130);
+  });
+});

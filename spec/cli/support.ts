@@ -1,0 +1,42 @@
+import { PassThrough } from 'node:stream';
+import { EMPTY, type Observable } from 'rxjs';
+import { run } from '../../src/cli/run.js';
+import type { Io } from '../../src/cli/Io.js';
+
+/** What a command said, and its exit code. */
+export interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** How the world of a command differs from an empty one. */
+export interface World {
+  readonly env?: Io['env'];
+  readonly cwd?: string;
+  readonly stop$?: Observable<'SIGINT' | 'SIGTERM'>;
+  /** Draw as on a terminal. */
+  readonly isTTY?: boolean;
+}
+
+/** Runs the command in this process, in a world of its own. */
+export async function coldfetch(argv: readonly string[], world: World = {}): Promise<Outcome> {
+  const { io, stdout, stderr } = worldOf(world);
+  const code = await run(argv, io);
+  return { code, stdout: stdout(), stderr: stderr() };
+}
+
+/** A world, and what was written in it so far. */
+export function worldOf({ env = {}, cwd = '/', stop$ = EMPTY, isTTY = false }: World = {}) {
+  const stdout = sink(isTTY);
+  const stderr = sink(isTTY);
+  const io: Io = { stdout: stdout.stream, stderr: stderr.stream, env, cwd, stop$ };
+  return { io, stdout: stdout.text, stderr: stderr.text };
+}
+
+function sink(isTTY: boolean) {
+  const chunks: string[] = [];
+  const stream = Object.assign(new PassThrough(), { isTTY, columns: 120 });
+  stream.setEncoding('utf8').on('data', (chunk: string) => chunks.push(chunk));
+  return { stream, text: () => chunks.join('') };
+}

@@ -1,0 +1,55 @@
+import { type AddressInfo, connect } from 'node:net';
+import { createServer } from 'node:http';
+import { isUsageError } from 'coldfetch';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { proxyFetch } from '../../../src/cli/upload/proxyFetch.js';
+import { loopback } from '../../support/loopback.js';
+
+/** A proxy that opens tunnels, and where to. */
+async function proxy(): Promise<{ url: string; tunnels: string[] }> {
+  const tunnels: string[] = [];
+  const server = createServer().on('connect', (request, client) => {
+    tunnels.push(request.url ?? '');
+    const { hostname, port } = new URL(`http://${request.url}`);
+    const target = connect(Number(port), hostname, () => {
+      client.write('HTTP/1.1 200 OK\r\n\r\n');
+      target.pipe(client).pipe(target);
+    });
+    for (const socket of [client, target]) socket.on('error', () => undefined);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, tunnels };
+}
+
+const loadUndici = () => import('undici') as never;
+
+describe('proxyFetch', () => {
+  it("is the platform's own fetch where no proxy is named", async () => {
+    expect(await proxyFetch({ NO_PROXY: '*' })).toBeUndefined();
+  });
+
+  it('sends through the proxy, but for the hosts that need none', async () => {
+    const { url, tunnels } = await proxy();
+    const target = await loopback((_request, response) => void response.end('{}'));
+    for (const name of ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY', 'no_proxy', 'NO_PROXY']) vi.stubEnv(name, undefined);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    vi.stubEnv('HTTP_PROXY', url);
+    const fetch = await proxyFetch({ HTTP_PROXY: url }, loadUndici);
+    await fetch?.(target.url, {});
+    expect(tunnels).toEqual([new URL(target.url).host]);
+    vi.stubEnv('NO_PROXY', '127.0.0.1');
+    const direct = await proxyFetch({ HTTP_PROXY: url, NO_PROXY: '127.0.0.1' }, loadUndici);
+    await direct?.(target.url, {});
+    expect([tunnels.length, target.requests.length]).toEqual([1, 2]);
+  });
+
+  it('says what to install where nothing here can use the proxy', async () => {
+    const missing = () => Promise.reject(new Error('Cannot find package'));
+    const error: unknown = await proxyFetch({ HTTPS_PROXY: 'http://proxy' }, missing).catch((reason: unknown) => reason);
+    expect([isUsageError(error), String(error)]).toEqual([true, expect.stringContaining('npm install undici')]);
+  });
+});
