@@ -9,7 +9,7 @@ export default defineConfig({
       { find: /^coldfetch$/, replacement: src('index.ts') },
       { find: /^coldfetch\/(redis|angular|opentelemetry)$/, replacement: src('adapters/$1/index.ts') },
       { find: /^coldfetch\/testing\/setup$/, replacement: src('testing/setup.ts') },
-      { find: /^coldfetch\/(node|testing|server)$/, replacement: src('$1/index.ts') },
+      { find: /^coldfetch\/(node|testing|timeline|server)$/, replacement: src('$1/index.ts') },
     ],
   },
   test: {

@@ -1,0 +1,60 @@
+import { timer } from 'rxjs';
+import { describe, expect, it } from 'vitest';
+import { policies } from 'coldfetch';
+import { reply } from 'coldfetch/testing';
+import { joinTimelines, renderMarbles } from 'coldfetch/timeline';
+import { play } from './play.js';
+
+const busy = reply(429, { headers: { 'retry-after': '3' } });
+const ok = reply(200);
+
+describe('renderMarbles', () => {
+  it('draws failures, waits and the answer in one line', () => {
+    expect(renderMarbles(play('5ms a 5ms b 5ms c', { a: busy, b: reply(503), c: ok }))).toBe('--x(429) ~3s~ --x(503) ~1s~ --o(200)');
+  });
+
+  it('says what came instead of a status, and how long it took', () => {
+    expect(renderMarbles(play(['hang', 'network', ok]))).toBe('-30s-x(timeout) ~1s~ --x(network) ~2s~ --o(200)');
+  });
+
+  it('says why it gave up', () => {
+    expect(renderMarbles(play([reply(404)]))).toBe('--x(404) #(terminal)');
+  });
+
+  it('shows where the caller ended a wait', () => {
+    const t = play([busy], {}, { ask: (http) => http.get('https://api.test/', { observe: 'events', abort$: timer(1500) }) });
+    expect(renderMarbles(t)).toBe('--x(429) ~1.5s of 3s !');
+  });
+
+  it('shows where the caller ended an attempt', () => {
+    const t = play(['hang'], {}, { ask: (http) => http.get('https://api.test/', { observe: 'events', abort$: timer(1500) }) });
+    expect(renderMarbles(t)).toBe('-1.5s- !');
+  });
+
+  it('shows an error of which retrying said nothing', () => {
+    expect(renderMarbles(play([reply(503)], {}, { retry: false }))).toBe('--x(503) #');
+  });
+
+  it('shows a retry without delay', () => {
+    expect(renderMarbles(play([reply(429, { headers: { 'retry-after': '0' } }), ok]))).toBe('--x(429) ~0s~ --o(200)');
+  });
+
+  it('puts names in front of rows, and how much later they start', () => {
+    const first = play([ok], {}, { label: 'GET /users' });
+    const second = { ...play([busy, ok], {}, { label: 'PUT /a' }), began: 2000 };
+    expect(renderMarbles(joinTimelines([first, second]))).toBe(
+      // prettier-ignore
+      'GET /users  --o(200)\n' +
+      'PUT /a      2s --x(429) ~3s~ --o(200)',
+    );
+  });
+
+  it('shows the wait at a gate before its attempt', () => {
+    const t = play('5ms a 5ms b', { a: busy, b: ok }, { pace: {}, retry: policies.upload });
+    expect(renderMarbles(t)).toMatch(/^--x\(429\) ~3(\.\d+)?s~ --o\(200\)$/);
+  });
+
+  it('is empty where nothing happened', () => {
+    expect(renderMarbles({ began: 0, end: 0, requests: [] })).toBe('');
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { UsageError } from 'coldfetch';
+import { reply } from 'coldfetch/testing';
+import { joinTimelines, renderTable } from 'coldfetch/timeline';
+import { play } from './play.js';
+
+const answers = [reply(429, { headers: { 'retry-after': '300' } }), reply(503), 'hang', reply(200)] as const;
+
+describe('renderTable', () => {
+  it('has a line for each attempt under a heading for each request', () => {
+    expect(renderTable(play(answers, {}, { label: 'GET /users' }))).toBe(
+      [
+        '     at    took  result   then',
+        'GET /users                                                        200 after 93 s',
+        '  1  0 s   0 s   429      waits 60 s (Retry-After, capped; throttled)',
+        '  2  60 s  0 s   503      waits 1 s (backoff; transient)',
+        '  3  61 s  30 s  timeout  waits 2 s (backoff; transient)',
+        '  4  93 s  0 s   200',
+      ].join('\n'),
+    );
+  });
+
+  it.each([40, 80, 120])('keeps to %d columns, whatever the texts', (width) => {
+    const long = play(answers, {}, { label: 'PUT /a/very/long/path/'.repeat(10) });
+    const lines = renderTable(joinTimelines([long, play([reply(404)], {}, { label: 'short' })]), { width }).split('\n');
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(width);
+    expect(lines.some((line) => line.includes('…'))).toBe(true);
+  });
+
+  it('uses 80 columns when it is not told', () => {
+    expect(renderTable(play([reply(200)], {}, { label: 'a'.repeat(200) })).split('\n')[1]).toHaveLength(80);
+  });
+
+  it('keeps a label with line breaks in its line', () => {
+    expect(renderTable(play([reply(200)], {}, { label: 'two\nlines' })).split('\n')).toHaveLength(3);
+  });
+
+  it('shows a wait at a gate as a line of its own', () => {
+    const table = renderTable(play('5ms a 5ms b', { a: reply(429, { headers: { 'retry-after': '3' } }), b: reply(200) }, { pace: {} }));
+    expect(table).toMatch(/^ +\d.* 429$/m);
+    expect(table).toMatch(/waited at the gate$/m);
+  });
+
+  it('refuses a width that is too small', () => {
+    expect(() => renderTable(play([reply(200)]), { width: 20 })).toThrow(UsageError);
+  });
+});

@@ -1,0 +1,15 @@
+/**
+ * coldfetch/timeline: what requests did, as data, as text, and as a picture.
+ *
+ * @packageDocumentation
+ */
+export { formatTime } from './formatTime.js';
+export { joinTimelines } from './joinTimelines.js';
+export type { TimelineOptions } from './recordRequest.js';
+export { renderMarbles } from './renderMarbles.js';
+export { renderSvg, type SvgOptions } from './renderSvg.js';
+export { renderTable, type TableOptions } from './renderTable.js';
+export type { Theme } from './svg/theme.js';
+export type { AttemptFailure, Timeline, TimelineAttempt, TimelineOutcome, TimelineRequest, TimelineWait } from './TimelineData.js';
+export { timeline } from './timeline.js';
+export { timelineRecorder, type TimelineRecorder, type TimelineRecorderOptions } from './timelineRecorder.js';

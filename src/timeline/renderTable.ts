@@ -1,0 +1,75 @@
+import { UsageError } from '../request/errors/UsageError.js';
+import { formatTime } from './formatTime.js';
+import type { Timeline, TimelineRequest, TimelineWait } from './TimelineData.js';
+import { outcomeOf, resultOf, sourceName } from './wording.js';
+
+/** Options of {@link renderTable}. */
+export interface TableOptions {
+  /** Columns of the terminal, 40 or more; 80 by default. No line is longer. */
+  readonly width?: number | undefined;
+}
+
+const HEAD = ['', 'at', 'took', 'result', 'then'] as const;
+
+/**
+ * A timeline as a table, one line for each attempt, under a heading for each request.
+ *
+ *     GET /users                                                       200 after 3.2 s
+ *       1  0 s      100 ms  429      waits 3 s (Retry-After)
+ *       2  3.1 s    100 ms  200
+ *
+ * Texts that do not fit are cut and end with `…`.
+ *
+ * @throws UsageError for a width under 40
+ */
+export function renderTable({ requests }: Timeline, { width = 80 }: TableOptions = {}): string {
+  if (!(width >= 40)) throw new UsageError(`renderTable: width is ${width}; give 40 columns or more`);
+  const tables = requests.map(rowsOf);
+  const widths = HEAD.map((title, column) => Math.max(title.length, ...tables.flat().map((cells) => cells[column]?.length ?? 0)));
+  const line = (cells: readonly string[]): string =>
+    cut(`  ${cells.map((cell, i) => (i === 0 ? cell.padStart(widths[0] ?? 0) : cell.padEnd(widths[i] ?? 0))).join('  ')}`.trimEnd(), width);
+  const blocks = requests.map((request, i) => [heading(request, width), ...(tables[i] ?? []).map(line)].join('\n'));
+  return [line(HEAD), ...blocks].join('\n');
+}
+
+function heading(request: TimelineRequest, width: number): string {
+  const outcome = cut(outcomeOf(request), width);
+  const room = width - outcome.length - 2;
+  const label = cut(request.label.replace(/\s+/g, ' '), Math.max(room, 0));
+  return label === '' ? outcome : `${label.padEnd(room)}  ${outcome}`;
+}
+
+function rowsOf({ attempts, waits }: TimelineRequest): string[][] {
+  const cells = (start: number, end: number): string[] => [formatTime(start), formatTime(end - start)];
+  const gates = waits.filter(({ kind }) => kind === 'gate');
+  const rows = [
+    ...attempts.map((attempt) => ({
+      at: attempt.start,
+      order: attempt.number,
+      cells: [
+        String(attempt.number),
+        ...cells(attempt.start, attempt.end),
+        resultOf(attempt),
+        waits
+          .filter((wait) => wait.attempt === attempt.number && wait.kind !== 'gate')
+          .map(describe)
+          .join(', '),
+      ],
+    })),
+    ...gates.map((wait) => ({
+      at: wait.start,
+      order: wait.attempt - 0.5,
+      cells: ['', ...cells(wait.start, wait.end), '', `waited at the ${sourceName(wait.source)}`],
+    })),
+  ];
+  return rows.sort((a, b) => a.at - b.at || a.order - b.order).map((row) => row.cells);
+}
+
+function describe({ start, end, delay, source, kind, capped }: TimelineWait): string {
+  const time = end - start < delay - 1 ? `${formatTime(end - start)} of ${formatTime(delay)}` : formatTime(delay);
+  return `waits ${time} (${sourceName(source)}${capped ? ', capped' : ''}; ${kind})`;
+}
+
+function cut(text: string, width: number): string {
+  return text.length <= width ? text : `${text.slice(0, Math.max(width - 1, 0))}…`;
+}

@@ -1,0 +1,48 @@
+import type { Timeline } from '../TimelineData.js';
+import { element, escapeText } from './element.js';
+import { glyph } from './glyphs.js';
+import { ATTEMPT_NAMES, attemptKind, WAIT_NAMES, waitKind } from './kinds.js';
+import { textWidth } from './textWidth.js';
+
+/** Lines of a legend, in px. */
+const LINE = 24;
+const FONT = 13;
+
+/** A legend as markup, and how high it is. */
+export interface Legend {
+  readonly markup: string;
+  readonly height: number;
+}
+
+/**
+ * What the shapes of a picture mean, those that are in it, in as many lines as `width` needs.
+ *
+ * @param until the last moment that is shown
+ */
+export function legend({ requests }: Timeline, until: number, width: number): Legend {
+  const attempts = new Set(requests.flatMap((request) => request.attempts.map(attemptKind)));
+  const waits = new Set(requests.flatMap((request) => request.waits.filter(({ start, end }) => end > start).map(waitKind)));
+  const line = (kind: string): string => element('line', { class: kind, x1: 8, x2: 8, y1: -8, y2: 8 });
+  const items = [
+    ...Object.entries(ATTEMPT_NAMES).flatMap(([kind, name]) =>
+      [...attempts].filter((used) => used === kind).map((used) => [glyph(used, 8, 0, 0.85), name]),
+    ),
+    ...Object.entries(WAIT_NAMES).flatMap(([kind, name]) =>
+      [...waits]
+        .filter((used) => used === kind)
+        .map((used) => [element('rect', { class: `wait ${used}`, x: 0.5, y: -5, width: 16, height: 10, rx: 2 }), name]),
+    ),
+    ...(requests.some(({ outcome }) => outcome.type === 'aborted') ? [[line('abort'), 'aborted']] : []),
+    ...(requests.some(({ deadline = Infinity }) => deadline <= until) ? [[line('deadline'), 'deadline']] : []),
+  ];
+  let [x, y] = [0, 0];
+  const drawn = items.map(([shape = '', name = '']) => {
+    const size = 22 + textWidth(name, FONT);
+    if (x > 0 && x + size > width) [x, y] = [0, y + LINE];
+    const text = element('text', { class: 'quiet', x: 22, y: 4.2, 'font-size': FONT }, escapeText(name));
+    const item = element('g', { transform: `translate(${Math.round(x)} ${y + LINE / 2})` }, shape + text);
+    x += size + 14;
+    return item;
+  });
+  return { markup: drawn.join(''), height: items.length > 0 ? y + LINE : 0 };
+}

@@ -1,0 +1,41 @@
+import { textWidth } from './textWidth.js';
+
+/** A text that wants to stand in the middle of a span. */
+export interface Label {
+  /** The same thing in more and in fewer words: the first that fits is taken. */
+  readonly texts: readonly string[];
+  readonly x: number;
+  /** How wide it may be; `Infinity`: as wide as there is room. */
+  readonly room: number;
+}
+
+/** A text in its place; `x` is its middle. */
+export interface PlacedLabel {
+  readonly text: string;
+  readonly x: number;
+}
+
+/**
+ * Puts texts on one line, left to right, none over another and none over the ends; what has no room in any of its wordings is left out (its
+ * shape stays, and its tooltip).
+ */
+export function placeLabels(labels: readonly Label[], width: number, fontSize: number): PlacedLabel[] {
+  const gap = fontSize / 2;
+  const sorted = [...labels].sort((a, b) => a.x - b.x);
+  const placed: PlacedLabel[] = [];
+  let free = 0;
+  for (const { texts, x, room } of sorted) {
+    for (const text of texts) {
+      const size = textWidth(text, fontSize);
+      if (size > room || size > width) continue;
+      const wanted = Math.min(Math.max(x, size / 2), width - size / 2);
+      const middle = Math.max(wanted, free + size / 2);
+      // A little beside its shape a text is still told to be its own.
+      if (middle > wanted + fontSize || middle + size / 2 > width) continue;
+      placed.push({ text, x: middle });
+      free = middle + size / 2 + gap;
+      break;
+    }
+  }
+  return placed;
+}

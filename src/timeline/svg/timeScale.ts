@@ -1,0 +1,111 @@
+import type { TimelineRequest } from '../TimelineData.js';
+
+/** Room that shapes need to be told apart, in px. */
+export interface LeastRoom {
+  readonly attempt: number;
+  readonly wait: number;
+}
+
+/** Where moments stand on the axis. An instant at which something begins and ends has a width of its own. */
+export interface TimeScale {
+  /** The left edge of an instant: where what ends then ends. */
+  readonly before: (moment: number) => number;
+  /** Its right edge: where what begins then begins. */
+  readonly after: (moment: number) => number;
+}
+
+/** A piece of the axis: the time between two neighbouring moments, or one moment. */
+interface Stretch {
+  weight: number;
+  least: number;
+}
+
+/** The most of the axis, as a share, that least room may use up; when there is more to show, all of it shrinks. */
+const MOST_LEAST = 0.75;
+
+/**
+ * The axis that all rows share. It is not linear, or an attempt of 50 ms would vanish beside a wait of a minute: each attempt and each wait
+ * wants a width that goes with the square root of its time (4 times the time, twice the width), a moment gets as much as the most demanding
+ * of the rows wants there, and what would still be too narrow gets the `least` room. Order is kept, and rows stay aligned.
+ *
+ * @param until the last moment to show
+ * @param width of the whole axis, in px
+ */
+export function timeScale(requests: readonly TimelineRequest[], until: number, width: number, least: LeastRoom): TimeScale {
+  const parts = requests.flatMap(({ start, end, attempts, waits, deadline = 0 }) => [
+    { start, end: start, least: 0 },
+    { start: end, end, least: 0 },
+    { start: Math.min(deadline, until), end: Math.min(deadline, until), least: 0 },
+    ...attempts.map((attempt) => ({ start: attempt.start, end: attempt.end, least: least.attempt })),
+    ...waits.filter((wait) => wait.end > wait.start).map((wait) => ({ start: wait.start, end: wait.end, least: least.wait })),
+  ]);
+  const moments = [...new Set([0, until, ...parts.flatMap(({ start, end }) => [start, end])])].sort((a, b) => a - b);
+  const index = new Map(moments.map((moment, i) => [moment, i]));
+  const at = (moment: number): number => index.get(moment) ?? 0;
+  // Stretch 2i is the moment i itself, 2i + 1 the time from it to the next.
+  const stretches: Stretch[] = moments.flatMap((moment, i) => [
+    { weight: 0, least: instantRoom(requests, moment, least) },
+    {
+      weight: Math.sqrt((moments[i + 1] ?? moment) - moment) * (parts.some((part) => part.start <= moment && moment < part.end) ? 0 : 1),
+      least: 0,
+    },
+  ]);
+  for (const { start, end } of parts) {
+    const perMs = 1 / Math.sqrt(end - start);
+    for (let i = at(start); i < at(end); i++) {
+      const stretch = stretches[2 * i + 1];
+      if (stretch) stretch.weight = Math.max(stretch.weight, ((moments[i + 1] ?? 0) - (moments[i] ?? 0)) * perMs);
+    }
+  }
+  // What one shape is given moves the others, so it is done a few times over; shapes that end together are given room once.
+  for (let round = 0; round < 6 && leastOf(stretches) < MOST_LEAST * width; round++) {
+    const edges = layOut(stretches, width);
+    const widths = new Map<Stretch, number>();
+    for (const { start, end, least: room } of parts) {
+      const i = 2 * at(end) - 1;
+      const stretch = stretches[i];
+      const missing = room - ((edges[i + 1] ?? 0) - (edges[2 * at(start) + 1] ?? 0));
+      if (end === start || !stretch || missing < 0.5) continue;
+      widths.set(stretch, Math.max(widths.get(stretch) ?? 0, (edges[i + 1] ?? 0) - (edges[i] ?? 0) + missing));
+    }
+    for (const [stretch, room] of widths) stretch.least = room;
+  }
+  const edges = layOut(stretches, width);
+  const between = (moment: number, side: 0 | 1): number => {
+    const exact = index.get(moment);
+    if (exact !== undefined) return edges[2 * exact + side] ?? width;
+    const next = moments.findIndex((other) => other > moment);
+    if (next === -1) return width;
+    const [from = 0, to = 1] = [moments[next - 1], moments[next]];
+    const [left = 0, right = width] = [edges[2 * next - 1], edges[2 * next]];
+    return left + ((right - left) * (moment - from)) / (to - from);
+  };
+  return { before: (moment) => between(moment, 0), after: (moment) => between(moment, 1) };
+}
+
+/** Room for attempts that took no time at all, as they do in virtual time: the most that one row has at this moment. */
+function instantRoom(requests: readonly TimelineRequest[], moment: number, least: LeastRoom): number {
+  const counts = requests.map(({ attempts }) => attempts.filter(({ start, end }) => start === moment && end === moment).length);
+  return Math.max(0, ...counts) * least.attempt;
+}
+
+function leastOf(stretches: readonly Stretch[]): number {
+  return stretches.reduce((sum, { least }) => sum + least, 0);
+}
+
+/** The edges of the stretches, from 0 to `width`: each by its weight, none narrower than its least room. */
+function layOut(stretches: readonly Stretch[], width: number): number[] {
+  const shrink = Math.min(1, (MOST_LEAST * width) / leastOf(stretches));
+  const widthAt = (unit: number) => (stretch: Stretch) => Math.max(stretch.least * shrink, stretch.weight * unit);
+  const total = (unit: number): number => stretches.map(widthAt(unit)).reduce((sum, part) => sum + part, 0);
+  let [low, high] = [0, width];
+  for (let i = 0; i < 60; i++) {
+    const middle = (low + high) / 2;
+    if (total(middle) > width) high = middle;
+    else low = middle;
+  }
+  const edges = [0];
+  let edge = 0;
+  for (const part of stretches.map(widthAt(low))) edges.push((edge += part));
+  return edges;
+}

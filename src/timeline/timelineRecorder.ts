@@ -1,0 +1,57 @@
+import { defer, finalize, type MonoTypeOperatorFunction, tap } from 'rxjs';
+import type { Interceptor } from '../request/Handler.js';
+import type { HttpEvent } from '../request/HttpEvent.js';
+import { joinRequests } from './joinRequests.js';
+import { recordRequest, type RequestRecord, type TimelineOptions } from './recordRequest.js';
+import type { Timeline } from './TimelineData.js';
+
+/** Options of {@link timelineRecorder}. */
+export interface TimelineRecorderOptions {
+  /** How many requests are remembered, the latest; 1,000 by default. */
+  readonly limit?: number | undefined;
+  /** Milliseconds that each operation may take, for a line in the pictures. */
+  readonly deadline?: number | undefined;
+}
+
+/** Remembers what requests do while they do it. */
+export interface TimelineRecorder {
+  /** For `createClient({ interceptors: [recorder.interceptor] })`: each operation is a row, called by its method and path. */
+  readonly interceptor: Interceptor;
+  /** For any stream of events: `events$.pipe(recorder.record({ label: 'a.png' }))`. Values and errors go through unchanged. */
+  readonly record: (options?: TimelineOptions) => MonoTypeOperatorFunction<HttpEvent>;
+  /** What happened so far, running requests too. */
+  readonly timeline: () => Timeline;
+}
+
+/**
+ * A recorder that stands beside a pipeline and changes nothing in it: what production uses to see what its requests did.
+ *
+ * Unlike {@link timeline}, it can be read at any moment, and it sees requests that were unsubscribed: they count as aborted.
+ *
+ * @example
+ * const recorder = timelineRecorder();
+ * const http = createClient({ interceptors: [recorder.interceptor] });
+ * process.on('SIGUSR2', () => writeFileSync('requests.svg', renderSvg(recorder.timeline())));
+ */
+export function timelineRecorder({ limit = 1000, deadline }: TimelineRecorderOptions = {}): TimelineRecorder {
+  const records: RequestRecord[] = [];
+  const record =
+    (options: TimelineOptions = {}): MonoTypeOperatorFunction<HttpEvent> =>
+    (source) =>
+      defer(() => {
+        const own = recordRequest({ deadline, ...options });
+        records.push(own);
+        if (records.length > limit) records.shift();
+        return source.pipe(tap({ next: own.hear, error: own.fail, complete: own.complete }), finalize(own.leave));
+      });
+  return {
+    record,
+    interceptor: (request, next) => next(request).pipe(record({ label: `${request.method} ${pathOf(request.url)}` })),
+    timeline: () => joinRequests(records.map(({ read }) => read())),
+  };
+}
+
+// Without origin and query: a row has little room, and a picture is shown around.
+function pathOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).pathname : url.replace(/[?#].*$/s, '');
+}
