@@ -13,9 +13,15 @@ const forgotten = new FinalizationRegistry<Subscription>((listening) => {
 export function abortableResponse(response: Response, signal: AbortSignal | undefined): Response {
   const { body, status, statusText, headers } = response;
   if (!signal || !body) return response;
-  const copy = new Response(abortableBody(body, signal), { status, statusText, headers });
-  for (const name of ['url', 'redirected', 'type'] as const)
-    Object.defineProperty(copy, name, { value: response[name], configurable: true });
+  return labelled(new Response(abortableBody(body, signal), { status, statusText, headers }), response);
+}
+
+/** `copy`, and what is cloned from it, with what a script cannot give a Response. */
+function labelled(copy: Response, { url, redirected, type }: Response): Response {
+  const clone = (): Response => labelled(Response.prototype.clone.call(copy), copy);
+  for (const [name, value] of Object.entries({ url, redirected, type, clone })) {
+    Object.defineProperty(copy, name, { value, configurable: true });
+  }
   return copy;
 }
 

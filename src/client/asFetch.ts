@@ -1,10 +1,11 @@
-import { catchError, defer, filter, firstValueFrom, map, mergeMap, of, throwError } from 'rxjs';
+import { catchError, defer, filter, firstValueFrom, map, mergeMap, type Observable, of, throwError } from 'rxjs';
 import { isHttpError } from '../request/errors/HttpError.js';
 import type { ResponseEvent } from '../request/HttpEvent.js';
 import { type FetchOptions, HttpRequest } from '../request/HttpRequest.js';
 import type { RequestBody } from '../request/RequestBody.js';
 import { copyReport } from '../retry/retryReport.js';
 import { responseOf } from '../transport/responseOf.js';
+import { stopOn } from '../transport/stopOn.js';
 import { abortableResponse } from './abortableResponse.js';
 import { bufferBody } from './bufferBody.js';
 import type { ClientOptions } from './ClientOptions.js';
@@ -32,12 +33,14 @@ export function asFetch({ maxBuffer = 67_108_864, ...options }: AsFetchOptions =
   const retrying: typeof fetch = (input, init = {}) => {
     const request = input instanceof Request ? input : undefined;
     const { method, headers, body, signal: given, ...fetchOptions } = { ...(request && fetchOptionsOf(request)), ...init };
-    const signal = given ?? request?.signal;
-    const body$ = body !== undefined && body !== null ? of(body) : request ? bufferBody(request, maxBuffer) : of(undefined);
-    const answer$ = defer(() => body$).pipe(
-      mergeMap((sent: RequestBody | undefined) =>
+    // A null takes the Request's signal away (fetch standard, new Request(), step 28).
+    const signal = given === undefined ? request?.signal : (given ?? undefined);
+    const bodyOf = (): Observable<RequestBody | undefined> =>
+      body !== undefined && body !== null ? of(body) : request ? bufferBody(request, maxBuffer) : of(undefined);
+    const answer$ = defer(bodyOf).pipe(
+      mergeMap((sent) =>
         http.request(
-          new HttpRequest(method ?? request?.method ?? 'GET', input instanceof Request ? input.url : String(input), {
+          new HttpRequest((method ?? request?.method ?? 'GET').toUpperCase(), input instanceof Request ? input.url : String(input), {
             headers: headers ?? request?.headers,
             body: sent,
             signal,
@@ -50,6 +53,8 @@ export function asFetch({ maxBuffer = 67_108_864, ...options }: AsFetchOptions =
       map(toResponse),
       catchError((error: unknown) => (isHttpError(error) ? of(error.response) : throwError(() => error))),
       map((response) => copyReport(response, abortableResponse(response, signal))),
+      // While a Request's body is read, too.
+      stopOn({ signal }),
     );
     return firstValueFrom(answer$);
   };
@@ -65,8 +70,8 @@ function fetchOptionsOf(request: Request): FetchOptions {
 
 /** The answer behind an event: the very one that `fetch` gave, unless a station made its own. */
 function toResponse({ body, status, headers, url }: ResponseEvent): Response {
-  const given = responseOf(body);
-  if (given?.status === status && given.headers === headers) return given;
+  const given = responseOf(headers);
+  if (given?.status === status && given.body === body) return given;
   const made = new Response(body as ReadableStream<Uint8Array> | null, { status, headers });
   Object.defineProperty(made, 'url', { value: url, configurable: true });
   return made;

@@ -1,16 +1,17 @@
-/** The answers whose unread bodies were handed on. */
-const responses = new WeakMap<ReadableStream, Response>();
+/** The answers whose unread bodies were handed on, by body and by header fields. */
+const responses = new WeakMap<object, Response>();
 
 /**
  * Hands on an answer's unread body without its Response. The Response lives as long as the stream: undici cancels the body of one that is
  * garbage-collected (its own FinalizationRegistry).
  */
 export function handOn(response: Response): ReadableStream<Uint8Array> | null {
+  responses.set(response.headers, response);
   if (response.body) responses.set(response.body, response);
   return response.body;
 }
 
-/** The answer that a handed-on body belongs to, if it does to one. */
-export function responseOf(body: unknown): Response | undefined {
-  return body instanceof ReadableStream ? responses.get(body) : undefined;
+/** The answer that handed-on header fields belong to, if they do to one. */
+export function responseOf(headers: Headers): Response | undefined {
+  return responses.get(headers);
 }
