@@ -1,0 +1,69 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { MemoryStore, rateLimit } from 'express-rate-limit';
+import { forkJoin, map } from 'rxjs';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { coldFetch, policies, type PolicyName, retryAfter } from 'coldfetch';
+
+const CLIENTS = 8;
+const WINDOW = 3000;
+
+/** A real express-rate-limit: 2 requests a window. It counts those of whom it has told to come later, and who came too early. */
+async function limiter(): Promise<{ readonly url: string; readonly counts: { total: number; throttled: number; early: number } }> {
+  const counts = { total: 0, throttled: 0, early: 0 };
+  const notBefore = new Map<string, number>();
+  const store = new MemoryStore();
+  const app = express();
+  app.use((request, response, next) => {
+    const client = request.originalUrl;
+    counts.total++;
+    if (performance.now() < (notBefore.get(client) ?? 0)) counts.early++;
+    response.on('finish', () => {
+      if (response.statusCode !== 429) return;
+      counts.throttled++;
+      notBefore.set(client, performance.now() + Number(response.getHeader('retry-after')) * 1000);
+    });
+    next();
+  });
+  app.use(rateLimit({ windowMs: WINDOW, limit: 2, standardHeaders: 'draft-8', legacyHeaders: false, validate: false, store }));
+  app.get('/', (_, response) => void response.json(1));
+  const server = await listening(createServer(app));
+  onTestFinished(() => {
+    store.shutdown();
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, counts };
+}
+
+function listening(server: Server): Promise<Server> {
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
+}
+
+describe('a minimum hint against a real express-rate-limit', () => {
+  it.each<PolicyName>(['patient', 'api'])(
+    'is never undercut by any of 8 clients: %s',
+    async (name) => {
+      const { url, counts } = await limiter();
+      const policy = policies[name];
+      // Those who are told the same moment and come together need a window for each two.
+      const rules = Object.fromEntries(Object.entries(policy.rules).map(([kind, rule]) => [kind, { ...rule, retries: Infinity }]));
+      const statuses = await new Promise<number[]>((resolve, reject) => {
+        forkJoin(
+          Array.from({ length: CLIENTS }, (_, client) =>
+            coldFetch(`${url}?client=${client}`).pipe(
+              retryAfter({ ...policy, rules }),
+              map(({ status }) => status),
+            ),
+          ),
+        ).subscribe({ next: resolve, error: reject });
+      });
+      expect(statuses).toEqual(Array(CLIENTS).fill(200));
+      expect(counts.early).toBe(0);
+      expect(counts.throttled).toBeGreaterThanOrEqual(CLIENTS - 2);
+      expect(counts.total).toBe(CLIENTS + counts.throttled);
+    },
+    60_000,
+  );
+});
