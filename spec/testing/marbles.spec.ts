@@ -82,7 +82,7 @@ describe('marbles', () => {
       }),
     );
     expect(lineOf(error)).toBe(lineOf(before) + 1);
-    expect(error.name).toBe('AssertionError');
+    expect(error.name).toBe('ExpectationError');
   });
 });
 

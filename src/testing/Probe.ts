@@ -1,4 +1,4 @@
-import { Observable, type Subscription } from 'rxjs';
+import { isObservable, type Subscription } from 'rxjs';
 import { UsageError } from '../request/errors/UsageError.js';
 import { elapsed } from '../time.js';
 import type { Failure, MarbleBlock } from './MarbleBlock.js';
@@ -14,8 +14,12 @@ export interface Check {
   readonly judge: () => Verdict;
 }
 
+/** Tells a probe from everything else: the set-up file of a test runner may have loaded another copy of the kit than the spec has. */
+const BRAND: unique symbol = Symbol.for('coldfetch.testing.probe');
+
 /** What `expect$` observes in a `marbles` block, and what is expected of it. */
 export class Probe {
+  readonly [BRAND] = true;
   readonly checks: Check[] = [];
   readonly #block: MarbleBlock;
   readonly #subscription: string | undefined;
@@ -55,7 +59,7 @@ export class Probe {
 
   #subscribe(matcher: string): Moment[] {
     const { subject } = this;
-    if (!(subject instanceof Observable)) throw new UsageError(`${matcher} needs an observable: expect$(source$).${matcher}(...)`);
+    if (!isObservable(subject)) throw new UsageError(`${matcher} needs an observable: expect$(source$).${matcher}(...)`);
     const span = parseSpan(this.#subscription ?? '^');
     if (!span) throw new UsageError(`expect$: '${String(this.#subscription)}' has no '^' at which to subscribe`);
     const { scheduler } = this.#block;
@@ -72,6 +76,11 @@ export class Probe {
     if (span.to !== Infinity) scheduler.schedule(() => subscription?.unsubscribe(), span.to);
     return moments;
   }
+}
+
+/** Whether `value` is a {@link Probe}, of whichever copy of the kit. */
+export function isProbe(value: unknown): value is Probe {
+  return typeof value === 'object' && value !== null && BRAND in value;
 }
 
 /** A failure as it is shown. */

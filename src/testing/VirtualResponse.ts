@@ -17,11 +17,15 @@ export interface VirtualHead {
   readonly content: string | Uint8Array | undefined;
 }
 
+/** Tells a virtual response from a real one, of whichever copy of the kit. */
+const BRAND: unique symbol = Symbol.for('coldfetch.testing.response');
+
 /**
  * A `Response` whose body is read in virtual time: `json()`, `text()` and the reads of `body.getReader()` settle at once where a real one
  * takes a microtask, which virtual time does not wait for. Any status goes, 0 and 1xx included.
  */
 export class VirtualResponse extends Response {
+  readonly [BRAND] = true;
   override readonly status: number;
   override readonly statusText: string;
   override readonly headers: Headers;
@@ -100,6 +104,11 @@ export class VirtualResponse extends Response {
   #chunks(): Observable<Uint8Array> | null {
     return this.#body?.chunks$ ?? null;
   }
+}
+
+/** Whether `value` is a {@link VirtualResponse}, of whichever copy of the kit. */
+export function isVirtualResponse(value: unknown): value is VirtualResponse {
+  return typeof value === 'object' && value !== null && BRAND in value;
 }
 
 /** The bytes of a text, or the bytes as they are. */

@@ -1,4 +1,4 @@
-import { VirtualResponse } from './VirtualResponse.js';
+import { isVirtualResponse } from './VirtualResponse.js';
 
 /** What two values of a kind have to agree in to be equal, by name. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -30,5 +30,5 @@ function errorFields(error: Error): Fields {
 
 function responseFields(response: Response): Fields {
   const { status, url, type, redirected, headers } = response;
-  return { status, url, type, redirected, headers, ...(response instanceof VirtualResponse ? { body: response.content } : {}) };
+  return { status, url, type, redirected, headers, ...(isVirtualResponse(response) ? { body: response.content } : {}) };
 }

@@ -1,7 +1,7 @@
-import { Observable } from 'rxjs';
+import { isObservable } from 'rxjs';
 import { isError } from './comparable.js';
 import { isClass } from './equality.js';
-import { VirtualResponse } from './VirtualResponse.js';
+import { isVirtualResponse } from './VirtualResponse.js';
 
 const LONGEST = 120;
 const DEEPEST = 3;
@@ -24,7 +24,7 @@ function describe(value: unknown, depth: number): string {
   if (value instanceof Headers) return describe(Object.fromEntries(value.entries()), depth);
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'Invalid Date' : value.toISOString();
   if (value instanceof RegExp) return String(value);
-  if (value instanceof Observable) return 'Observable';
+  if (isObservable(value)) return 'Observable';
   if (ArrayBuffer.isView(value)) return `${value.constructor.name}(${value.byteLength} bytes)`;
   if (depth === 0) return Array.isArray(value) ? '[...]' : '{...}';
   if (Array.isArray(value)) return `[${value.map((item) => describe(item, depth - 1)).join(', ')}]`;
@@ -53,7 +53,7 @@ function describeError(error: Error, depth: number): string {
 
 function describeResponse(response: Response, depth: number): string {
   const headers = [...response.headers].length > 0 ? ` ${describe(response.headers, depth)}` : '';
-  const content = response instanceof VirtualResponse ? response.content : undefined;
+  const content = isVirtualResponse(response) ? response.content : undefined;
   return `Response ${response.status}${headers}${typeof content === 'string' ? ` ${JSON.stringify(content)}` : ''}`;
 }
 

@@ -1,4 +1,4 @@
-import { Observable } from 'rxjs';
+import { isObservable } from 'rxjs';
 import { comparable, isError } from './comparable.js';
 
 /** Whether a received value is what was expected; asymmetric matchers may be anywhere in the expected one. */
@@ -42,7 +42,7 @@ function byFields(): Tester {
 }
 
 // To compare what an observable is made of would say nothing of what it does.
-const byIdentity: Tester = (a, b) => (a instanceof Observable && b instanceof Observable ? a === b : undefined);
+const byIdentity: Tester = (a, b) => (isObservable(a) && isObservable(b) ? a === b : undefined);
 
 /**
  * Whether an error is as expected.

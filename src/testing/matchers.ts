@@ -8,7 +8,7 @@ import { judgeSubscriptions } from './judgeSubscriptions.js';
 import { judgeWaits } from './judgeWaits.js';
 import { isVirtual } from './isVirtual.js';
 import type { Moment } from './Moment.js';
-import { Probe, titled } from './Probe.js';
+import { isProbe, titled } from './Probe.js';
 import type { RequestValues } from './requestFields.js';
 import { pointingAt } from './site.js';
 import type { Judge } from './Verdict.js';
@@ -57,7 +57,7 @@ export const matchers = {
 function compare(context: MatcherContext, matcher: string, received: unknown, prepare: (received: Received) => Judge): MatcherResult {
   const isNot = context.isNot ?? false;
   const equals = equalityOf(context);
-  if (received instanceof Probe) {
+  if (isProbe(received)) {
     const { subject, site } = received;
     pointingAt(site, () => {
       const judge = prepare({ subject, record: () => received.record(matcher) });

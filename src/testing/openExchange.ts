@@ -1,12 +1,13 @@
-import { defer, finalize, map, mergeMap, NEVER, Observable, of, tap, throwError } from 'rxjs';
+import { defer, finalize, isObservable, map, mergeMap, NEVER, type Observable, of, tap, throwError } from 'rxjs';
 import { UsageError } from '../request/errors/UsageError.js';
 import { elapsed, wait } from '../time.js';
 import { stopOn } from '../transport/stopOn.js';
+import { isError } from './comparable.js';
 import { describeValue } from './describeValue.js';
 import type { RecordedRequest } from './RecordedRequest.js';
 import { reply } from './reply.js';
 import type { Answer, ScriptStep } from './script.js';
-import { VirtualResponse } from './VirtualResponse.js';
+import { isVirtualResponse } from './VirtualResponse.js';
 
 /** A request in the making of its record. */
 type OpenRequest = { -readonly [K in keyof RecordedRequest]: RecordedRequest[K] };
@@ -38,7 +39,7 @@ export function openExchange(input: string | URL | Request, init: RequestInit): 
     request,
     answer: ({ latency, answer }) =>
       toResponse(answer, request, latency).pipe(
-        map((response) => (response instanceof VirtualResponse ? response.from(request.url, signal, giveUp) : response)),
+        map((response) => (isVirtualResponse(response) ? response.from(request.url, signal, giveUp) : response)),
         stopOn({ signal }),
         tap({
           next: (response) => {
@@ -59,16 +60,16 @@ export function openExchange(input: string | URL | Request, init: RequestInit): 
 function toResponse(answer: Answer, request: RecordedRequest, latency: number): Observable<Response> {
   if (typeof answer === 'function') return defer(() => toResponse(answer(request), request, latency));
   if (answer === 'hang') return NEVER;
-  const delay = latency + (answer instanceof VirtualResponse ? answer.delay : 0);
+  const delay = latency + (isVirtualResponse(answer) ? answer.delay : 0);
   const answer$ = outcome(answer);
   return delay > 0 ? wait(delay).pipe(mergeMap(() => answer$)) : answer$;
 }
 
 function outcome(answer: Exclude<Answer, 'hang' | ((request: RecordedRequest) => Answer)>): Observable<Response> {
-  if (answer instanceof Observable) return answer;
+  if (isObservable(answer)) return answer;
   if (answer instanceof Response) return of(answer);
   if (typeof answer === 'number') return of(reply(answer));
-  if (answer instanceof Error) return throwError(() => answer);
+  if (isError(answer)) return throwError(() => answer);
   if (/^network( |$)/.test(answer)) return throwError(() => connectionLost(answer));
   const known = "a response, a status, 'network', 'hang', an error, an observable or a function";
   return throwError(() => new UsageError(`A script answers with ${known}, not with ${describeValue(answer)}`));

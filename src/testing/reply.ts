@@ -1,4 +1,4 @@
-import { map, Observable, of } from 'rxjs';
+import { isObservable, map, type Observable, of } from 'rxjs';
 import { UsageError } from '../request/errors/UsageError.js';
 import type { HeadersInit } from '../request/HttpRequest.js';
 import { parseDuration } from './duration.js';
@@ -100,5 +100,5 @@ function bodyOf({ body, json, chunks, values, error }: ReplyInit): Observable<Ui
   }
   if (json !== undefined) return of(toBytes(JSON.stringify(json)));
   if (body === undefined || body === null) return null;
-  return body instanceof Observable ? body.pipe(map(toBytes)) : of(toBytes(body));
+  return isObservable(body) ? body.pipe(map(toBytes)) : of(toBytes(body));
 }
