@@ -1,0 +1,233 @@
+import type { MonoTypeOperatorFunction, Observable, ObservableInput } from 'rxjs';
+import { describe, expectTypeOf, it } from 'vitest';
+import * as coldfetch from 'coldfetch';
+import type {
+  AsFetchOptions,
+  Ask,
+  Backoff,
+  Body,
+  BodyFunction,
+  ClientOptions,
+  ColdFetchInit,
+  DelaySource,
+  EachEventOptions,
+  FetchLike,
+  GiveUpReason,
+  Handler,
+  HeadersLike,
+  HttpClient,
+  HttpEvent,
+  Interceptor,
+  Limiter,
+  Permit,
+  PolicyName,
+  QuotaWindow,
+  RequestBody,
+  RequestSummary,
+  ResponseEvent,
+  ResponseType,
+  RetryEvent,
+  RetryPolicy,
+  RetryPolicyInput,
+  RetryReport,
+  RetryRule,
+  StreamBody,
+  WaitEvent,
+} from 'coldfetch';
+
+// Nothing here is run for its effect: the compiler is what tries it.
+
+interface User {
+  readonly name: string;
+}
+
+const {
+  acquire,
+  allOf,
+  asFetch,
+  coldFetch,
+  concurrency,
+  createClient,
+  delaySources,
+  eachEvent,
+  exponential,
+  isHttpError,
+  limitWith,
+  pacer,
+  parseRetryAfter,
+  policies,
+  readRateLimit,
+  retryAfter,
+  retryReport,
+  tokenBucket,
+} = coldfetch;
+
+describe('coldFetch', () => {
+  it('is an observable of the Response, or of what the selector makes of it', () => {
+    expectTypeOf(coldFetch('/')).toEqualTypeOf<Observable<Response>>();
+    expectTypeOf(coldFetch(new URL('https://api.test/'), {})).toEqualTypeOf<Observable<Response>>();
+    expectTypeOf(coldFetch(new Request('https://api.test/'), { selector: (response) => response.text() })).toEqualTypeOf<
+      Observable<string>
+    >();
+    expectTypeOf(coldFetch<User>('/', { selector: (response) => response.json() as Promise<User> })).toEqualTypeOf<Observable<User>>();
+  });
+
+  it('takes what fetch takes, and its own', () => {
+    expectTypeOf<ColdFetchInit['timeout']>().toEqualTypeOf<number | undefined>();
+    expectTypeOf<ColdFetchInit['abort$']>().toEqualTypeOf<Observable<unknown> | undefined>();
+    expectTypeOf<ColdFetchInit['signal']>().toEqualTypeOf<AbortSignal | null | undefined>();
+    expectTypeOf<ColdFetchInit['fetch']>().toEqualTypeOf<FetchLike | undefined>();
+    expectTypeOf<ColdFetchInit['body']>().toEqualTypeOf<RequestBody | null | undefined>();
+    expectTypeOf<ColdFetchInit>().toHaveProperty('credentials');
+    expectTypeOf(globalThis.fetch).toExtend<FetchLike>();
+    expectTypeOf<(input: string | URL | Request, init: RequestInit) => Observable<Response>>().toExtend<FetchLike>();
+    expectTypeOf<BodyFunction>().toExtend<RequestBody>();
+    expectTypeOf<StreamBody>().toExtend<Body>();
+    expectTypeOf<ReturnType<BodyFunction>>().toEqualTypeOf<Body | PromiseLike<Body>>();
+  });
+});
+
+describe('retryAfter', () => {
+  it('keeps the type of its source', () => {
+    expectTypeOf(coldFetch('/').pipe(retryAfter())).toEqualTypeOf<Observable<Response>>();
+    expectTypeOf(coldFetch('/').pipe(retryAfter({ ...policies.api, deadline: 10_000 }))).toEqualTypeOf<Observable<Response>>();
+    expectTypeOf(retryAfter<User>()).toEqualTypeOf<MonoTypeOperatorFunction<User>>();
+  });
+
+  it('takes any part of a policy, and what belongs to one use', () => {
+    expectTypeOf<Partial<RetryPolicy>>().toExtend<RetryPolicyInput>();
+    expectTypeOf<RetryPolicyInput['abort$']>().toEqualTypeOf<Observable<unknown> | undefined>();
+    expectTypeOf<RetryPolicyInput<User>['isProgress']>().toEqualTypeOf<((value: User) => boolean) | undefined>();
+    expectTypeOf<RetryPolicyInput['notify']>().toEqualTypeOf<
+      ((event: RetryEvent) => void) | { next(event: RetryEvent): void } | undefined
+    >();
+    expectTypeOf<NonNullable<RetryPolicyInput<User>['resume']>>().returns.toEqualTypeOf<ObservableInput<User>>();
+  });
+
+  it('has policies by name, plain and read-only', () => {
+    expectTypeOf<PolicyName>().toEqualTypeOf<'standard' | 'upload' | 'api' | 'interactive' | 'batch' | 'patient'>();
+    expectTypeOf(policies.standard).toExtend<RetryPolicy>();
+    expectTypeOf<RetryPolicy['rules'][string]>().toEqualTypeOf<RetryRule>();
+    expectTypeOf<RetryRule['hint']>().toEqualTypeOf<'capped' | 'minimum'>();
+    expectTypeOf(exponential({ base: 1 })).toEqualTypeOf<Backoff>();
+    expectTypeOf<Backoff>().returns.toBeNumber();
+  });
+
+  it('reports on any error', () => {
+    expectTypeOf(retryReport).toEqualTypeOf<(error: unknown) => RetryReport | undefined>();
+    expectTypeOf<RetryReport['reason']>().toEqualTypeOf<GiveUpReason>();
+  });
+});
+
+describe('headers', () => {
+  it('are read by pure functions', () => {
+    expectTypeOf(parseRetryAfter).returns.toEqualTypeOf<number | undefined>();
+    expectTypeOf(readRateLimit).returns.toEqualTypeOf<readonly QuotaWindow[]>();
+    expectTypeOf(readRateLimit).parameters.toEqualTypeOf<[headers: HeadersLike, now: number]>();
+    expectTypeOf(delaySources.retryAfter).toExtend<DelaySource>();
+    expectTypeOf<Headers>().toExtend<HeadersLike>();
+    expectTypeOf<Map<string, string>>().not.toExtend<HeadersLike>();
+  });
+});
+
+describe('createClient', () => {
+  it('gives methods whose type follows observe and responseType', () => {
+    const http: HttpClient = createClient();
+    expectTypeOf(http.get('/')).toEqualTypeOf<Observable<unknown>>();
+    expectTypeOf(http.get<User>('/')).toEqualTypeOf<Observable<User>>();
+    expectTypeOf(http.get<User>('/', { observe: 'body' })).toEqualTypeOf<Observable<User>>();
+    expectTypeOf(http.get<User>('/', { observe: 'response' })).toEqualTypeOf<Observable<ResponseEvent<User>>>();
+    expectTypeOf(http.get<User>('/', { observe: 'events' })).toEqualTypeOf<Observable<HttpEvent<User>>>();
+    expectTypeOf(http.get('/', { responseType: 'text' })).toEqualTypeOf<Observable<string>>();
+    expectTypeOf(http.get('/', { responseType: 'blob' })).toEqualTypeOf<Observable<Blob>>();
+    expectTypeOf(http.get('/', { responseType: 'bytes' })).toEqualTypeOf<Observable<Uint8Array>>();
+    expectTypeOf(http.get('/', { responseType: 'stream' })).toEqualTypeOf<Observable<ReadableStream<Uint8Array> | null>>();
+    expectTypeOf(http.get('/', { responseType: 'text', observe: 'response' })).toEqualTypeOf<Observable<ResponseEvent<string>>>();
+    expectTypeOf(http.post<User>('/', { any: 'thing' })).toEqualTypeOf<Observable<User>>();
+    expectTypeOf(http.put('/', 'text', { responseType: 'text', observe: 'events' })).toEqualTypeOf<Observable<HttpEvent<string>>>();
+    expectTypeOf(http.request).toEqualTypeOf<(request: coldfetch.HttpRequest) => Observable<HttpEvent>>();
+    expectTypeOf<ResponseType>().toEqualTypeOf<'json' | 'text' | 'blob' | 'bytes' | 'stream'>();
+  });
+
+  it('refuses what it does not know', () => {
+    const http = createClient();
+    // @ts-expect-error a response type that is none
+    void http.get('/', { responseType: 'xml' });
+    // @ts-expect-error a header field without a value
+    void http.get('/', { headers: { accept: 5 } });
+    // @ts-expect-error an option that is none
+    createClient({ baseURL: 'https://api.test' });
+  });
+
+  it('puts stations between', () => {
+    expectTypeOf<Handler>().toEqualTypeOf<(request: coldfetch.HttpRequest) => Observable<HttpEvent>>();
+    expectTypeOf<Interceptor>().parameters.toEqualTypeOf<[request: coldfetch.HttpRequest, next: Handler]>();
+    expectTypeOf<ClientOptions['interceptors']>().toEqualTypeOf<readonly Interceptor[] | undefined>();
+  });
+
+  it('types the values that travel with a request', () => {
+    const token = new coldfetch.HttpContextToken('n', () => 1);
+    expectTypeOf(coldfetch.HttpContext.empty.get(token)).toBeNumber();
+    expectTypeOf(coldfetch.HttpContext.of(coldfetch.PRIORITY, 'interactive')).toEqualTypeOf<coldfetch.HttpContext>();
+    // @ts-expect-error another type than the token's
+    coldfetch.HttpContext.of(token, 'one');
+  });
+});
+
+describe('events', () => {
+  it('are told apart by their type', () => {
+    expectTypeOf<HttpEvent['type']>().toEqualTypeOf<'sent' | 'upload' | 'headers' | 'download' | 'wait' | 'gave-up' | 'response'>();
+    expectTypeOf<HttpEvent['attempt']>().toBeNumber();
+    expectTypeOf<Extract<HttpEvent, { type: 'wait' }>>().toEqualTypeOf<WaitEvent>();
+    expectTypeOf<Extract<HttpEvent<User>, { type: 'response' }>['body']>().toEqualTypeOf<User>();
+  });
+});
+
+describe('errors', () => {
+  it('are narrowed by their guards', () => {
+    const error: unknown = undefined;
+    if (isHttpError(error)) {
+      expectTypeOf(error).toEqualTypeOf<coldfetch.HttpError>();
+      expectTypeOf(error.status).toBeNumber();
+      expectTypeOf(error.response).toEqualTypeOf<Response>();
+      expectTypeOf(error.request).toEqualTypeOf<RequestSummary>();
+    }
+    expectTypeOf(coldfetch.isNetworkError).guards.toEqualTypeOf<coldfetch.NetworkError>();
+    expectTypeOf(coldfetch.isTimeoutError).guards.toEqualTypeOf<coldfetch.TimeoutError>();
+    expectTypeOf(coldfetch.isDeadlineError).guards.toEqualTypeOf<coldfetch.DeadlineError>();
+    expectTypeOf(coldfetch.isBodyError).guards.toEqualTypeOf<coldfetch.BodyError>();
+    expectTypeOf(coldfetch.isUsageError).guards.toEqualTypeOf<coldfetch.UsageError>();
+    expectTypeOf(coldfetch.isLimiterError).guards.toEqualTypeOf<coldfetch.LimiterError>();
+    expectTypeOf(coldfetch.isColdfetchError).guards.toEqualTypeOf<coldfetch.ColdfetchError>();
+    expectTypeOf<coldfetch.NetworkError['code']>().toEqualTypeOf<string | undefined>();
+    expectTypeOf<coldfetch.DeadlineError['reason']>().toEqualTypeOf<'deadline' | 'infeasible'>();
+  });
+});
+
+describe('asFetch', () => {
+  it('is a fetch, made of the options of a client', () => {
+    expectTypeOf(asFetch).toEqualTypeOf<(options?: AsFetchOptions) => typeof fetch>();
+    expectTypeOf<ClientOptions>().toExtend<AsFetchOptions>();
+  });
+});
+
+describe('eachEvent', () => {
+  it('iterates over what the source emits', () => {
+    expectTypeOf(eachEvent<User>).returns.toExtend<AsyncIterableIterator<User>>();
+    expectTypeOf(eachEvent<User>).parameters.toEqualTypeOf<[source$: Observable<User>, options?: EachEventOptions]>();
+  });
+});
+
+describe('limiters', () => {
+  it('are one interface, and permits are subscriptions', () => {
+    expectTypeOf(pacer()).toExtend<Limiter>();
+    expectTypeOf(concurrency(2)).toExtend<Limiter>();
+    expectTypeOf(tokenBucket({ rate: 1, burst: 1 })).toExtend<Limiter>();
+    expectTypeOf(allOf(concurrency(1))).toExtend<Limiter>();
+    expectTypeOf<Limiter['check']>().parameter(0).toEqualTypeOf<Ask>();
+    expectTypeOf<Limiter['check']>().returns.toBeNumber();
+    expectTypeOf<Limiter['take']>().returns.toEqualTypeOf<Permit>();
+    expectTypeOf(acquire).returns.toEqualTypeOf<Observable<Permit>>();
+    expectTypeOf(limitWith).parameter(0).toEqualTypeOf<Limiter>();
+  });
+});
