@@ -1,11 +1,10 @@
 import type { FetchLike } from '../request/FetchLike.js';
 import type { CacheOptions } from '../read/cache.js';
 import type { Interceptor } from '../request/Handler.js';
-import type { HttpEvent } from '../request/HttpEvent.js';
 import type { FetchOptions } from '../request/HttpRequest.js';
 import type { Limiter } from '../pace/Limiter.js';
 import type { PaceOptions } from '../pace/pace.js';
-import type { RetryPolicyInput } from '../retry/RetryPolicy.js';
+import type { RetryOptions } from '../retry/RetryPolicy.js';
 
 /** Options of `createClient` and `asFetch`. */
 export interface ClientOptions {
@@ -18,7 +17,7 @@ export interface ClientOptions {
   /** Milliseconds without progress after which an attempt fails; the policy's by default. */
   readonly timeout?: number | undefined;
   /** The policy, or what differs from `policies.standard`; `false`: no retries. */
-  readonly retry?: RetryPolicyInput<HttpEvent> | false | undefined;
+  readonly retry?: RetryOptions | false | undefined;
   /**
    * What decides when an attempt is sent: by default a `pacer()` of the client's own, which learns each origin's quota and holds all requests
    * while the server says later. A limiter (share one pacer between clients by passing it), a limiter with options of waiting, or `false`:

@@ -4,7 +4,7 @@ import type { HttpEvent, ResponseEvent } from '../request/HttpEvent.js';
 import type { FetchOptions, HttpRequest, ResponseType } from '../request/HttpRequest.js';
 import type { ClientBody } from '../request/jsonBody.js';
 import type { Params } from '../request/resolveUrl.js';
-import type { RetryPolicyInput } from '../retry/RetryPolicy.js';
+import type { RetryOptions } from '../retry/RetryPolicy.js';
 
 /** Header fields of one request; `null` removes one that the client would send. */
 export type RequestHeaders = Headers | Readonly<Record<string, string | null>> | readonly (readonly [string, string])[];
@@ -36,7 +36,7 @@ export interface RequestOptions {
   /** Most decoded bytes of json, text, bytes and blob; 64 MiB by default. */
   readonly maxBytes?: number | undefined;
   /** Another policy than the client's, or what differs from `policies.standard`; `false`: no retries. */
-  readonly retry?: RetryPolicyInput<HttpEvent> | false | undefined;
+  readonly retry?: RetryOptions | false | undefined;
   /** What is passed to `fetch` as it is: `credentials`, `cache`, `mode`, ... */
   readonly fetchOptions?: FetchOptions | undefined;
 }

@@ -56,17 +56,21 @@ export interface RetryPolicy {
 }
 
 /** A policy, or what differs from `policies.standard`, and what belongs to one use of it. */
-export interface RetryPolicyInput<T = unknown> extends Partial<RetryPolicy> {
+export interface RetryOptions extends Partial<RetryPolicy> {
   /** Completes the stream when it emits, in a wait too. Subscribed once for the operation. */
   readonly abort$?: Observable<unknown> | undefined;
   /** Ends the stream with its own reason, in a wait too. */
   readonly signal?: AbortSignal | undefined;
   /** Hears of waits and of giving up. What it throws is reported as an unhandled error and changes nothing. */
   readonly notify?: ((event: RetryEvent) => void) | { next(event: RetryEvent): void } | undefined;
-  /** Which values are progress, not output: after output a failure is not retried. None by default. */
-  readonly isProgress?: ((value: T) => boolean) | undefined;
   /** Method and header fields of the request, where its errors do not tell. */
   readonly request?: FailedRequest | undefined;
+}
+
+/** {@link RetryOptions} of a source of any values. */
+export interface RetryPolicyInput<T = unknown> extends RetryOptions {
+  /** Which values are progress, not output: after output a failure is not retried. None by default. */
+  readonly isProgress?: ((value: T) => boolean) | undefined;
   /** How the source goes on after it failed behind `last`; without it, a source that has emitted output is not retried. */
   readonly resume?: ((last: T, error: unknown) => ObservableInput<T>) | undefined;
 }

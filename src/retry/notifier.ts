@@ -1,9 +1,9 @@
 import { of } from 'rxjs';
 import type { RetryEvent } from '../request/HttpEvent.js';
-import type { RetryPolicyInput } from './RetryPolicy.js';
+import type { RetryOptions } from './RetryPolicy.js';
 
 /** Hands events to `notify`. What it throws goes to RxJS's `onUnhandledError`, as from any subscriber; the pipeline goes on. */
-export function notifier(notify: RetryPolicyInput['notify']): (event: RetryEvent) => void {
+export function notifier(notify: RetryOptions['notify']): (event: RetryEvent) => void {
   if (!notify) return () => undefined;
   const next =
     typeof notify === 'function'

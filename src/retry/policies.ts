@@ -17,7 +17,7 @@ const minimum = { sources: { retryAfter }, hint: 'minimum', replay: 'idempotent'
 const spread = { ...minimum, spread: 0.1 } as const;
 const transient = anyOf(status(408, 425), serverError(501), unanswered);
 
-const together = (rule: RetryRule): RetryPolicy['rules'] => ({ retryable: rule });
+const together = (rule: RetryRule): PolicyTogether['rules'] => ({ retryable: rule });
 
 /**
  * The policies of the field, deep-frozen; a policy of one's own is a spread of one of them.
@@ -94,10 +94,21 @@ export const policies = deepFreeze({
       transient: { ...spread, matches: transient, retries: 3, backoff: jitter, replay: 'any' },
     },
   },
-} satisfies Readonly<Record<string, RetryPolicy>>) as Readonly<Record<PolicyName, RetryPolicy>>;
+} satisfies Readonly<Record<string, RetryPolicy>>) as Policies;
+
+/** A policy with one counter for 429s and one for transient failures. */
+export type PolicyApart = RetryPolicy & { readonly rules: Readonly<Record<'throttled' | 'transient', RetryRule>> };
+
+/** A policy with one counter for all. */
+export type PolicyTogether = RetryPolicy & { readonly rules: Readonly<Record<'retryable', RetryRule>> };
+
+/** The type of {@link policies}: the rules of each are known by name. */
+export type Policies = Readonly<
+  Record<'standard' | 'upload' | 'patient', PolicyApart> & Record<'api' | 'interactive' | 'batch', PolicyTogether>
+>;
 
 /** The names of {@link policies}. */
-export type PolicyName = 'standard' | 'upload' | 'api' | 'interactive' | 'batch' | 'patient';
+export type PolicyName = keyof Policies;
 
 function deepFreeze<T extends object>(value: T): T {
   for (const inner of Object.values(value) as unknown[]) {

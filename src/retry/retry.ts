@@ -9,10 +9,10 @@ import { BEGAN, DEADLINE, LAST_ERROR, PACING, REJECTIONS, REQUEST_ID } from '../
 import { type AttemptInfo, attempts } from './attempts.js';
 import { notifier } from './notifier.js';
 import { type ResolvedPolicy, resolvePolicy } from './resolvePolicy.js';
-import type { RetryPolicyInput } from './RetryPolicy.js';
+import type { RetryOptions } from './RetryPolicy.js';
 
 /** Another policy for one request than the client's, or what differs from `policies.standard`; `false`: no retries. */
-export const RETRY = new HttpContextToken<RetryPolicyInput<HttpEvent> | false | undefined>('retry', () => undefined);
+export const RETRY = new HttpContextToken<RetryOptions | false | undefined>('retry', () => undefined);
 
 /**
  * The station that decides about one request: sends it again as the policy says, and adds `wait` and `gave-up` to its events. Each attempt
@@ -22,7 +22,7 @@ export const RETRY = new HttpContextToken<RetryPolicyInput<HttpEvent> | false | 
  * @param input the policy, or what differs from `policies.standard`; `false`: no retries
  * @throws UsageError at once if the policy is nonsense
  */
-export function retry(input?: RetryPolicyInput<HttpEvent> | false): Interceptor {
+export function retry(input?: RetryOptions | false): Interceptor {
   const own = input === false ? false : eventPolicy(input);
   return (request, next) => {
     const asked = request.context.get(RETRY);
@@ -31,8 +31,8 @@ export function retry(input?: RetryPolicyInput<HttpEvent> | false): Interceptor 
   };
 }
 
-function eventPolicy(input: RetryPolicyInput<HttpEvent> = {}): ResolvedPolicy<HttpEvent> {
-  return resolvePolicy({ ...input, isProgress: (event: HttpEvent) => event.type !== 'response' });
+function eventPolicy(input: RetryOptions = {}): ResolvedPolicy<HttpEvent> {
+  return resolvePolicy<HttpEvent>({ ...input, isProgress: ({ type }) => type !== 'response', resume: undefined });
 }
 
 function retrying(request: HttpRequest, next: Handler, policy: ResolvedPolicy<HttpEvent>): Observable<HttpEvent> {

@@ -1,0 +1,79 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { config } from 'rxjs';
+import ts from 'typescript';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { asModule, snippets } from './snippets.js';
+import { enterWorld } from './world.js';
+
+// Inside of the project, so that vitest resolves what the snippets import as it does for specs.
+const folder = new URL('.generated/', import.meta.url).pathname;
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const modules = snippets().map((snippet, index) => {
+  const file = join(folder, `snippet-${index + 1}.ts`);
+  writeFileSync(file, asModule(snippet));
+  return { ...snippet, file };
+});
+
+describe('the README', () => {
+  it('has snippets', () => {
+    expect(modules.length).toBeGreaterThan(10);
+  });
+
+  it('has snippets that the compiler takes', { timeout: 120_000 }, () => {
+    const root = new URL('../../', import.meta.url).pathname;
+    const { config: settings } = ts.readConfigFile(join(root, 'tsconfig.json'), (path) => ts.sys.readFile(path));
+    const { options } = ts.parseJsonConfigFileContent(settings, ts.sys, root);
+    const program = ts.createProgram(
+      modules.map(({ file }) => file),
+      { ...options, lib: ['lib.es2023.d.ts'] },
+    );
+    const problems = modules.flatMap(({ title, file }) => {
+      const source = program.getSourceFile(file);
+      return ts
+        .getPreEmitDiagnostics(program, source)
+        .map(({ messageText }) => `${title}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`);
+    });
+    expect(problems).toEqual([]);
+  });
+
+  describe('runs', () => {
+    const unhandled: unknown[] = [];
+    let leave = (): void => undefined;
+
+    beforeEach(() => {
+      leave = enterWorld();
+      unhandled.length = 0;
+      // A subscription without an error handler reports what it fails with here.
+      config.onUnhandledError = (error) => unhandled.push(error);
+      for (const method of ['log', 'error'] as const) vi.spyOn(console, method).mockImplementation(() => undefined);
+    });
+    afterEach(() => {
+      leave();
+      config.onUnhandledError = null;
+      vi.restoreAllMocks();
+    });
+
+    for (const { title, file } of modules.filter(({ isSpec }) => !isSpec)) {
+      it(title, async () => {
+        const { run } = (await import(/* @vite-ignore */ file)) as { run(): Promise<void> };
+        await run();
+        await vi.waitFor(() => {
+          expect(vi.mocked(console.log).mock.calls.length).toBeGreaterThan(0);
+        });
+        expect(unhandled).toEqual([]);
+      });
+    }
+  });
+
+  for (const { title, file } of modules.filter(({ isSpec }) => isSpec)) {
+    describe(title, async () => {
+      await import(/* @vite-ignore */ file);
+    });
+  }
+});

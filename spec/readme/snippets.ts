@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+
+/** A TypeScript block of the README. */
+export interface Snippet {
+  /** The heading above it and its number, for titles. */
+  readonly title: string;
+  readonly code: string;
+  /** Whether it is itself a spec. */
+  readonly isSpec: boolean;
+}
+
+/** The TypeScript blocks of the README, in order. */
+export function snippets(): Snippet[] {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+  const found: Snippet[] = [];
+  let heading = '';
+  for (const [block, title, code] of readme.matchAll(/^#{2,4} ([^\n]+)$|^```ts\n(.*?)^```$/gms)) {
+    if (title !== undefined && !block.startsWith('```')) heading = title;
+    else if (code !== undefined) found.push({ title: `${heading} (${found.length + 1})`, code, isSpec: /^\s*(it|describe)\(/m.test(code) });
+  }
+  return found;
+}
+
+/** A module in which a snippet runs: its imports at the top, the rest in one function; a spec as it is. */
+export function asModule({ code, isSpec }: Snippet): string {
+  if (isSpec) return code;
+  const imports = [...code.matchAll(/^import [^;]*;$/gms)].map(([statement]) => statement);
+  const rest = code.replaceAll(/^import [^;]*;$\n?/gms, '');
+  return `${imports.join('\n')}\n\nexport async function run(): Promise<void> {\n${rest}}\n`;
+}

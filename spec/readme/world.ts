@@ -1,0 +1,33 @@
+/** What `https://api.example.com` answers in the README's snippets; what a snippet does not foresee is a 404. */
+const ANSWERS: Readonly<Record<string, (request: Request) => Response>> = {
+  'GET /users/1': () => Response.json({ id: 1, name: 'Ada' }),
+  'GET /users/2': () => Response.json({ id: 2, name: 'Grace' }),
+  'GET /users/3': () => Response.json({ id: 3, name: 'Joan' }),
+  'POST /users': () => Response.json({ id: 4, name: 'Ada' }, { status: 201 }),
+  'GET /users': ({ url }) =>
+    new URL(url).searchParams.has('cursor')
+      ? Response.json({ users: [{ id: 3 }, { id: 4 }] })
+      : Response.json({ users: [{ id: 1 }, { id: 2 }], next: 'page-2' }),
+  'GET /report': () => new Response('all is well'),
+  'GET /reports/daily': () => Response.json({ day: 1 }),
+  'GET /busy': () => new Response('later', { status: 429, headers: { 'retry-after': '60' } }),
+  'GET /big': () => new Response(new Uint8Array(100_000)),
+  'POST /payments': ({ headers }) =>
+    headers.has('idempotency-key') ? Response.json({ paid: true }) : Response.json({ error: 'no key' }, { status: 400 }),
+};
+
+/** Lets `fetch` reach that world instead of the network; loopback stays real. Returns what puts the platform's back. */
+export function enterWorld(): () => void {
+  const platform = globalThis.fetch;
+  globalThis.fetch = (input, init) => {
+    const request = new Request(input, init);
+    const { hostname, pathname } = new URL(request.url);
+    if (hostname === '127.0.0.1') return platform(input, init);
+    request.signal.throwIfAborted();
+    const answer = ANSWERS[`${request.method} ${pathname}`];
+    return Promise.resolve(answer ? answer(request) : Response.json({ error: 'not found' }, { status: 404 }));
+  };
+  return () => {
+    globalThis.fetch = platform;
+  };
+}
