@@ -67,6 +67,7 @@ export function metrics(): Metrics {
             else if (event.type === 'response') {
               attempts.count++;
               attempts.total += event.attempt;
+              end = undefined;
             } else if (event.type === 'sent') {
               if (event.attempt > 1) addRetry(kind);
               kind = 'gate';
