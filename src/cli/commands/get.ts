@@ -1,0 +1,123 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { defer, filter, lastValueFrom, merge, type Observable, takeUntil, tap } from 'rxjs';
+import { coalesceProgress } from '../../client/coalesceProgress.js';
+import type { HttpClient } from '../../client/HttpClient.js';
+import { linkPages } from '../../read/linkPages.js';
+import type { ResponseEvent } from '../../request/HttpEvent.js';
+import { isUsageError } from '../../request/errors/UsageError.js';
+import { policies } from '../../retry/policies.js';
+import { EXIT, type ExitCode } from '../ExitCode.js';
+import { explainGetFailure } from '../get/explainGetFailure.js';
+import { follow } from '../get/follow.js';
+import type { GetReport } from '../get/GetReport.js';
+import { itemsOf } from '../get/itemsOf.js';
+import { jsonGet } from '../get/jsonGet.js';
+import { openReader, type ReaderOptions } from '../get/openReader.js';
+import { Outlet } from '../get/Outlet.js';
+import { plainGet } from '../get/plainGet.js';
+import { headerField } from '../headerField.js';
+import { type Io, writeLine } from '../Io.js';
+import { listenForStop } from '../listenForStop.js';
+import type { CommandFactory } from '../program.js';
+
+interface GetOptions extends ReaderOptions {
+  readonly paginate?: boolean;
+  readonly items?: string;
+  readonly maxPages?: number;
+  readonly follow?: boolean;
+  readonly json?: boolean;
+}
+
+const HELP = `
+The body goes to the standard output as it came, once it is there whole; waits go to the error output. With --json there is a line of JSON
+for each event instead: sent, headers, download, wait, gave-up, response (with its body), item, message.
+
+Examples:
+  coldfetch get https://api.example.com/users --paginate --cache .cache | jq .name
+  coldfetch get https://api.example.com/events --follow
+
+Exit codes: 0 all of it came (or nobody reads on: | head), 1 it did not, 2 wrong usage, 130 Ctrl-C`;
+
+/** `coldfetch get URL` */
+export const getCommand: CommandFactory = (io, end) =>
+  new Command('get')
+    .description('get what is at a URL, waiting whenever the server says so')
+    .argument('<url>', 'an http or https URL')
+    .option('--header <field>', "header field to send, such as 'accept: text/csv'; may be given several times", headerField)
+    .addOption(new Option('--policy <name>', 'how failures are retried').choices(Object.keys(policies)).default('standard'))
+    .option('--cache <dir>', 'keep answers in this folder, and ask again only when they are stale')
+    .option('--record <dir>', 'write each answer into this folder as it came')
+    .addOption(new Option('--replay <dir>', 'answer from what was recorded in this folder, without network').conflicts('record'))
+    .option('--paginate', 'follow Link fields from page to page; print items, a line of JSON each')
+    .option('--items <field>', 'field of a page that holds its items (default: the body, or the only list in it)')
+    .option('--max-pages <number>', 'most pages; more is an error (default: 50)', wholeNumber)
+    .addOption(
+      new Option('--follow', 'print a stream as it comes: the data of server-sent events, or lines of JSON').conflicts([
+        'paginate',
+        'cache',
+      ]),
+    )
+    .option('--max-bytes <number>', 'longest body (default: 64 MiB)', wholeNumber)
+    .option('--json', 'print events as lines of JSON')
+    .addHelpText('after', HELP)
+    .action(async (url: string, options: GetOptions) => end(await get(url, options, io)));
+
+async function get(url: string, options: GetOptions, io: Io): Promise<ExitCode> {
+  const stop = listenForStop(io);
+  const outlet = new Outlet(io.stdout);
+  try {
+    const http = await openReader(url, options, io);
+    const report = options.json === true ? jsonGet(outlet) : plainGet(outlet, io.stderr);
+    const shown$ = defer(() => show(url, options, { http, report, outlet }));
+    await lastValueFrom(shown$.pipe(takeUntil(merge(stop.stop$, outlet.gone$))), { defaultValue: undefined });
+    return stop.code() ?? EXIT.fine;
+  } catch (error) {
+    const explained = isUsageError(error) ? undefined : explainGetFailure(error);
+    if (explained === undefined) throw error;
+    writeLine(io.stderr, `coldfetch: ${explained}`);
+    return EXIT.failed;
+  } finally {
+    stop.close();
+  }
+}
+
+interface Getting {
+  readonly http: HttpClient;
+  readonly report: GetReport;
+  readonly outlet: Outlet;
+}
+
+function show(url: string, options: GetOptions, { http, report, outlet }: Getting): Observable<unknown> {
+  if (options.follow === true) {
+    const accept = options.header?.find(([name]) => name.toLowerCase() === 'accept')?.[1];
+    return follow(http, url, { accept: accept === undefined ? undefined : { accept }, report, outlet });
+  }
+  if (options.paginate === true) return paginated(url, options, { http, report, outlet });
+  return http.get(url, { observe: 'events', responseType: 'bytes' }).pipe(
+    coalesceProgress(100),
+    tap((event) => (event.type === 'response' ? report.answer(event) : report.show(event))),
+  );
+}
+
+function paginated(url: string, { items, maxPages }: GetOptions, { http, report, outlet }: Getting): Observable<unknown> {
+  const getPage = (page: string): Observable<ResponseEvent> =>
+    http.get(page, { observe: 'events' }).pipe(
+      coalesceProgress(100),
+      tap((event) => report.show(event)),
+      filter((event): event is ResponseEvent => event.type === 'response'),
+    );
+  return linkPages(getPage, url, {
+    items: (body) => itemsOf(body, items),
+    ...(maxPages !== undefined && { maxPages }),
+    // The next page is asked for when this one's items have found room.
+    each: (item) => {
+      report.item(JSON.stringify(item));
+      return outlet.room$;
+    },
+  });
+}
+
+function wholeNumber(text: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('Give a whole number above 0.');
+  return Number(text);
+}

@@ -1,0 +1,22 @@
+import { describeFailure, withAttempts } from '../../node/upload/describeFailure.js';
+import { isSecretName, redactUrl } from '../../node/recordings/redact.js';
+import { paginationReport } from '../../read/paginationReport.js';
+import { isStreamError } from '../../read/StreamError.js';
+import { isColdfetchError } from '../../request/errors/ColdfetchError.js';
+
+/** Why a `get` failed, in one line, and from where to go on; undefined for what nobody foresaw. */
+export function explainGetFailure(error: unknown): string | undefined {
+  if (!isForeseen(error)) return undefined;
+  if (isStreamError(error)) {
+    const { received, bytes } = error.progress;
+    return `the stream broke off after ${received} ${bytes === undefined ? 'events' : 'lines'}: ${describeFailure(error.cause)}`;
+  }
+  const why = withAttempts(describeFailure(error), error);
+  const page = paginationReport(error)?.cursor;
+  return typeof page === 'string' ? `${why}; go on from ${redactUrl(page, isSecretName)}` : why;
+}
+
+/** Our own errors, and those of the file system. */
+function isForeseen(error: unknown): boolean {
+  return isColdfetchError(error) || (error instanceof Error && 'syscall' in error);
+}

@@ -1,0 +1,50 @@
+import { concatMap, defer, filter, map, type Observable, of, tap } from 'rxjs';
+import type { HttpClient } from '../../client/HttpClient.js';
+import { jsonLines } from '../../read/jsonLines.js';
+import { serverSentEvents } from '../../read/serverSentEvents.js';
+import type { ResponseEvent } from '../../request/HttpEvent.js';
+import type { GetReport } from './GetReport.js';
+import type { Outlet } from './Outlet.js';
+
+/** What is asked for where the caller names nothing. */
+const ACCEPT = { accept: 'text/event-stream, application/x-ndjson, application/jsonl, */*;q=0.1' };
+
+/** What {@link follow} works with. */
+export interface FollowOptions {
+  /** The `accept` field, where the caller names one. */
+  readonly accept?: { readonly accept: string } | undefined;
+  readonly report: GetReport;
+  readonly outlet: Outlet;
+}
+
+/**
+ * Shows a stream as it comes: server-sent events if it is declared as such, with reconnection, lines of JSON otherwise. It is read as fast as
+ * the outlet takes it. Lines are shown as they came, so that no number loses a digit.
+ */
+export function follow(http: HttpClient, url: string, { accept, report, outlet }: FollowOptions): Observable<unknown> {
+  const open = (headers: Readonly<Record<string, string>>): Observable<Response> =>
+    http.get(url, { observe: 'events', responseType: 'stream', headers: { ...headers, ...accept } }).pipe(
+      tap((event) => report.show(event)),
+      filter((event): event is ResponseEvent<ReadableStream<Uint8Array> | null> => event.type === 'response'),
+      map(({ body, status, headers: fields }) => new Response(body && outlet.inStep(body), { status, headers: fields })),
+    );
+  return open(ACCEPT).pipe(
+    concatMap((first) => {
+      const isEventStream = /^text\/event-stream\s*(;|$)/i.test(first.headers.get('content-type') ?? '');
+      if (!isEventStream) return first.body ? jsonLines({ parse: asItCame })(first).pipe(tap((json) => report.item(json))) : [];
+      let opened = false;
+      return serverSentEvents((more) =>
+        defer(() => {
+          if (opened) return open(more);
+          opened = true;
+          return of(first);
+        }),
+      ).pipe(tap((event) => report.message(event)));
+    }),
+  );
+}
+
+function asItCame(line: string): string {
+  JSON.parse(line);
+  return line.trim();
+}

@@ -1,0 +1,45 @@
+import { isSecretName, redactHeaders, redactUrl } from '../../node/recordings/redact.js';
+import type { HttpEvent } from '../../request/HttpEvent.js';
+import type { GetReport } from './GetReport.js';
+import type { Outlet } from './Outlet.js';
+
+/**
+ * A line of JSON for each event, the waits too: the types of `HttpEvent`, `item` (`{ item }`) for items and lines, `message`
+ * (`{ event, id, data }`) for events of a stream. The `body` of a `response` is a JSON value if it is declared as one and is one, text if
+ * it is UTF-8, otherwise base64, with `encoding: 'base64'`. Cookies and the like are left out of header fields and URLs.
+ */
+export function jsonGet(outlet: Outlet): GetReport {
+  const put = (line: object): void => outlet.put(`${JSON.stringify(line, plain)}\n`);
+  return {
+    show: (event) => put(withoutBody(event)),
+    answer: (response) => put({ ...withoutBody(response), ...bodyOf(response.body, response.headers.get('content-type')) }),
+    item: (json) => outlet.put(`{"type":"item","item":${json}}\n`),
+    message: (event) => put({ type: 'message', ...event }),
+  };
+}
+
+function withoutBody(event: HttpEvent): object {
+  const { body: _body, ...rest } = { body: undefined, ...event };
+  return 'url' in rest ? { ...rest, url: redactUrl(rest.url, isSecretName) } : rest;
+}
+
+function plain(_key: string, value: unknown): unknown {
+  if (value instanceof Headers) return Object.fromEntries(redactHeaders(value, isSecretName));
+  return value instanceof Error ? { name: value.name, message: value.message } : value;
+}
+
+function bodyOf(bytes: Uint8Array | null, type: string | null): { body: unknown; encoding?: 'base64' } {
+  if (!bytes) return { body: null };
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return { body: Buffer.from(bytes).toString('base64'), encoding: 'base64' };
+  }
+  if (!/^[^;]*[/+]json\s*(;|$)/i.test(type ?? '')) return { body: text };
+  try {
+    return { body: JSON.parse(text) as unknown };
+  } catch {
+    return { body: text };
+  }
+}

@@ -1,0 +1,52 @@
+import { resolve } from 'node:path';
+import { createClient } from '../../client/createClient.js';
+import type { HttpClient } from '../../client/HttpClient.js';
+import { fileCache } from '../../node/fileCache.js';
+import { recorder } from '../../node/recorder.js';
+import { UsageError } from '../../request/errors/UsageError.js';
+import { toHeaders } from '../../request/toHeaders.js';
+import { policies, type PolicyName } from '../../retry/policies.js';
+import type { Io } from '../Io.js';
+import { proxyFetch } from '../upload/proxyFetch.js';
+
+/** How answers are got, as the options say. */
+export interface ReaderOptions {
+  readonly policy: PolicyName;
+  readonly header?: readonly (readonly [name: string, value: string])[];
+  readonly cache?: string;
+  readonly record?: string;
+  readonly replay?: string;
+  readonly maxBytes?: number;
+}
+
+/** Makes the client of a `get`: its header fields go to the origin of `url` alone. @throws UsageError for what cannot be sent */
+export async function openReader(url: string, { policy, header = [], maxBytes, ...folders }: ReaderOptions, io: Io): Promise<HttpClient> {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    throw new UsageError('The URL is not an http or https URL; give one such as https://api.example.com/users');
+  }
+  const folder = (name: 'cache' | 'record' | 'replay'): string | undefined =>
+    folders[name] === undefined ? undefined : resolve(io.cwd, folders[name]);
+  const [cache, record, replay] = [folder('cache'), folder('record'), folder('replay')];
+  const fetch = replay === undefined ? await proxyFetch(io.env) : undefined;
+  const recording =
+    replay !== undefined
+      ? recorder(replay, { mode: 'replay' })
+      : record !== undefined
+        ? recorder(record, fetch === undefined ? {} : { fetch })
+        : fetch;
+  return createClient({
+    baseUrl: new URL(url).origin,
+    headers: Object.fromEntries(
+      toHeaders(
+        [...header].map(([name, value]) => [name, value]),
+        () => '--header',
+      ),
+    ),
+    fetch: recording,
+    maxBytes,
+    retry: policies[policy],
+    ...(cache !== undefined && { cache: { store: fileCache(cache) } }),
+    // What is replayed is not held back by what the recorded answers say of quotas.
+    ...(replay !== undefined && { pace: false, retry: false }),
+  });
+}
