@@ -22,6 +22,10 @@ interface UploadOptions extends TargetOptions {
   readonly json?: boolean;
 }
 
+const HELP = `
+Exit codes: 0 all arrived, 1 some did not, 2 wrong usage, 130 Ctrl-C, 143 terminated
+Proxies: HTTPS_PROXY, HTTP_PROXY and NO_PROXY are honoured; before Node 24.14 that needs the package undici`;
+
 /** `coldfetch upload DIR` */
 export const uploadCommand: CommandFactory = (io, end) =>
   new Command('upload')
@@ -34,7 +38,7 @@ export const uploadCommand: CommandFactory = (io, end) =>
     .option('--concurrency <files>', 'files sent at once', wholeNumber, 10)
     .option('--json', 'print events as lines of JSON')
     .addOption(new Option('--embedded', 'upload to a server of its own, which answers 429 now and then').conflicts('api'))
-    .addHelpText('after', '\nExit codes: 0 all arrived, 1 some did not, 2 wrong usage, 130 Ctrl-C')
+    .addHelpText('after', HELP)
     .action(async (dir: string, options: UploadOptions) => end(await upload(dir, options, io)));
 
 async function upload(dir: string, options: UploadOptions, io: Io): Promise<ExitCode> {
