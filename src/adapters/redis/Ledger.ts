@@ -1,0 +1,74 @@
+import type { Observable } from 'rxjs';
+
+/** What a client asks its ledger for. Durations in ms, from now: the two have no clock in common. */
+export interface LeaseAsk {
+  /** Who asks. */
+  readonly client: string;
+  /** Counts the client's calls from 1: the same call, sent again because its answer was lost, takes nothing twice. */
+  readonly call: number;
+  /** How many permits it could use; 0: it only gives back. */
+  readonly need: number;
+  /** Permits of the window `stamp` that it has not used, and gives back. */
+  readonly unsent: number;
+  /** The window of its last lease. */
+  readonly stamp: number;
+  /** Permits are void so long before their window ends. */
+  readonly guard: number;
+  /** An opening request that is not answered for so long gets company. */
+  readonly patience: number;
+  /** It will not come back. */
+  readonly leaves?: boolean | undefined;
+}
+
+/** What it is given. Durations in ms, from now. */
+export interface Lease {
+  /** How many permits. */
+  readonly granted: number;
+  /** The window they are good for: a number that names it. */
+  readonly stamp: number;
+  /** Whether the permit is the look if the window has opened; the others wait for its answer. */
+  readonly opening: boolean;
+  /** If nothing was granted: when to ask again. */
+  readonly retryIn: number;
+  /** When the window ends, by what is known. */
+  readonly endsIn: number;
+  /** Requests that a window allows, and its length, once they are known. */
+  readonly quota: number | undefined;
+  readonly window: number | undefined;
+  /** Requests that are left in this one. */
+  readonly remaining: number | undefined;
+  /** How many clients share the quota. */
+  readonly clients: number;
+}
+
+/** What an answer taught. Durations in ms; what it does not say is `undefined`. */
+export interface Lesson {
+  /** How long ago its request was sent. */
+  readonly sentAgo: number;
+  readonly quota?: number | undefined;
+  readonly window?: number | undefined;
+  readonly remaining?: number | undefined;
+  /** When its window ends. */
+  readonly endsIn?: number | undefined;
+  /** How long a 429 asks everybody to wait. */
+  readonly hint?: number | undefined;
+  /** The opening request has died unanswered: somebody else may look. */
+  readonly lost?: boolean | undefined;
+}
+
+/** Who keeps the account of a quota: Redis, for all clients, or this process, while Redis is away. */
+export interface Ledger {
+  /** Takes permits, and gives back what was not used. Nothing happens before subscription. */
+  lease(ask: LeaseAsk): Observable<Lease>;
+  /** Corrects the account by what an answer said. */
+  learn(lesson: Lesson): Observable<void>;
+}
+
+/** Most permits of one lease. */
+export const LARGEST_LEASE = 10;
+/** How long a window is taken to be, in ms, as long as nobody has told. */
+export const UNKNOWN_WINDOW = 60_000;
+/** Bounds, in ms, of the pause before a client looks for an opening's answer, which grows with the time that it takes. */
+export const OPENING_PAUSE = { shortest: 25, longest: 250 };
+/** The same for permits that others may give back. */
+export const RETURNS_PAUSE = { shortest: 50, longest: 15_000 };

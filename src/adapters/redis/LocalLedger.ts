@@ -1,0 +1,182 @@
+import { defer, type Observable, of } from 'rxjs';
+import { elapsed } from '../../time.js';
+import {
+  LARGEST_LEASE,
+  type Lease,
+  type LeaseAsk,
+  type Ledger,
+  type Lesson,
+  OPENING_PAUSE,
+  RETURNS_PAUSE,
+  UNKNOWN_WINDOW,
+} from './Ledger.js';
+
+/** What a ledger is opened with: what was last known of the quota. */
+export interface Standing {
+  readonly quota?: number | undefined;
+  /** In ms. */
+  readonly window?: number | undefined;
+  /** Requests that are left in the present window, of which a part is this ledger's. */
+  readonly remaining?: number | undefined;
+  /** The moment of the `elapsed()` clock at which the present window ends. */
+  readonly ends?: number | undefined;
+  /** Nothing is sent before that moment. */
+  readonly gate?: number | undefined;
+}
+
+/**
+ * Keeps the account of one part of a quota in this process, by the rules of the scripts: what a client goes by while Redis is away.
+ *
+ * Of n clients, each takes the last known remaining / n in the present window and quota / n in every later one. Both are rounded down, so
+ * that all of them together never take more; only where there are more clients than requests, each takes one by that chance.
+ */
+export class LocalLedger implements Ledger {
+  readonly #parts: number;
+  readonly #random: () => number;
+  readonly #sharing: () => number;
+
+  #quota: number | undefined;
+  #window: number | undefined;
+  /** Names the window. The one in which Redis went away began at some time before. */
+  #opened = -Infinity;
+  #ends: number;
+  #gate: number;
+  /** This part of the window; what of it is used, or can no longer be; how much of that by what the server says. */
+  #part = Infinity;
+  #used = 0;
+  #seen = 0;
+  /** When permits were last leased or given back. */
+  #moved = 0;
+  #answered: boolean;
+  #asked = -Infinity;
+
+  /**
+   * @param parts into how many parts the quota is split
+   * @param random draws from 0 up to 1
+   * @param sharing how many clients lease from this ledger
+   */
+  constructor(standing: Standing, parts: number, random: () => number, sharing: () => number = () => 1) {
+    const now = elapsed();
+    this.#parts = parts;
+    this.#random = random;
+    this.#sharing = sharing;
+    this.#quota = standing.quota;
+    this.#window = standing.window;
+    this.#gate = standing.gate ?? 0;
+    this.#ends = standing.ends ?? 0;
+    this.#answered = standing.remaining !== undefined && this.#gate <= now && this.#ends > now;
+    if (standing.remaining !== undefined) this.#part = Math.floor(standing.remaining / parts);
+  }
+
+  /** Whether the present window has ended. */
+  get over(): boolean {
+    const now = elapsed();
+    return now >= this.#ends && now >= this.#gate;
+  }
+
+  lease(ask: LeaseAsk): Observable<Lease> {
+    return defer(() => of(this.#lease(ask, elapsed())));
+  }
+
+  learn(lesson: Lesson): Observable<void> {
+    return defer(() => {
+      this.#learn(lesson, elapsed());
+      return of(undefined);
+    });
+  }
+
+  #lease({ need, unsent, stamp, guard, patience }: LeaseAsk, now: number): Lease {
+    if (this.over) this.#begin(now, now + (this.#window ?? UNKNOWN_WINDOW));
+    if (stamp === this.#opened && unsent > 0) {
+      this.#used = Math.max(this.#seen, this.#used - unsent);
+      this.#moved = now;
+      if (!this.#answered) this.#asked = -Infinity;
+    }
+    const { granted = 0, retryIn = 0 } = need === 0 ? {} : this.#grant(need, guard, patience, now);
+    const opening = granted > 0 && !this.#answered;
+    if (opening) this.#asked = now;
+    this.#used += granted;
+    if (granted > 0) this.#moved = now;
+    return {
+      granted,
+      stamp: this.#opened,
+      opening,
+      retryIn,
+      endsIn: this.#ends - now,
+      quota: this.#quota,
+      window: this.#window,
+      remaining: this.#quota === undefined ? undefined : this.#available() * this.#parts,
+      clients: this.#parts * this.#sharing(),
+    };
+  }
+
+  #grant(need: number, guard: number, patience: number, now: number): { readonly granted?: number; readonly retryIn?: number } {
+    const left = this.#available();
+    const untilEnd = this.#ends - now;
+    if (now < this.#gate) return { retryIn: this.#gate - now };
+    if (this.#quota !== undefined && this.#part === 0) return { retryIn: untilEnd };
+    if (!this.#answered) {
+      const waited = now - this.#asked;
+      return waited >= patience ? { granted: 1 } : { retryIn: between(OPENING_PAUSE, waited / 4) };
+    }
+    if (this.#quota === undefined) return { granted: Math.min(need, LARGEST_LEASE) };
+    if (untilEnd <= guard) return { retryIn: untilEnd };
+    if (left > 0) return { granted: Math.min(need, Math.max(1, Math.floor(left / this.#sharing())), LARGEST_LEASE, left) };
+    if (this.#seen >= this.#part) return { retryIn: untilEnd };
+    return { retryIn: Math.min(untilEnd, between(RETURNS_PAUSE, (now - this.#moved) / 2)) };
+  }
+
+  #learn({ sentAgo, quota, window, remaining, endsIn, hint, lost }: Lesson, now: number): void {
+    const sent = now - sentAgo;
+    if (lost) {
+      if (!this.#answered && sent >= this.#opened) this.#asked = -Infinity;
+      return;
+    }
+    const ends = now + (endsIn ?? window ?? this.#window ?? UNKNOWN_WINDOW);
+    if (sent >= this.#ends) this.#begin(sent, ends);
+    if (sent >= this.#opened) {
+      this.#window = window ?? (endsIn === undefined ? this.#window : Math.max(endsIn, this.#window ?? 0));
+      if (quota !== undefined && quota !== this.#quota) {
+        const unknown = this.#quota === undefined;
+        this.#quota = quota;
+        if (unknown) this.#part = this.#share();
+      }
+      if (remaining !== undefined && this.#quota !== undefined) {
+        this.#seen = Math.max(this.#seen, this.#part - remaining);
+        this.#used = Math.max(this.#used, this.#seen);
+      }
+      if (!this.#answered) this.#ends = ends;
+      else if (endsIn !== undefined) this.#ends = Math.min(this.#ends, ends);
+      if (now >= this.#gate) this.#answered = true;
+    }
+    if (hint === undefined) return;
+    this.#gate = Math.max(this.#gate, now + hint);
+    this.#answered = false;
+    this.#asked = -Infinity;
+  }
+
+  #begin(opened: number, ends: number): void {
+    this.#opened = opened;
+    this.#ends = ends;
+    this.#used = 0;
+    this.#seen = 0;
+    this.#answered = false;
+    this.#asked = -Infinity;
+    this.#part = this.#share();
+  }
+
+  /** This part of a whole window. */
+  #share(): number {
+    if (this.#quota === undefined) return Infinity;
+    const share = this.#quota / this.#parts;
+    return share >= 1 ? Math.floor(share) : this.#random() < share ? 1 : 0;
+  }
+
+  #available(): number {
+    return Math.max(0, this.#part - this.#used);
+  }
+}
+
+function between({ shortest, longest }: { readonly shortest: number; readonly longest: number }, pause: number): number {
+  return Math.min(Math.max(pause, shortest), longest);
+}

@@ -1,0 +1,52 @@
+import type { Lesson } from './Ledger.js';
+import type { Reading } from './readAnswer.js';
+
+/** What several answers taught, until it is told. Moments are of the `elapsed()` clock. */
+export class PendingLesson {
+  #sent: number;
+  readonly #stamp: number;
+  #quota: number | undefined;
+  #window: number | undefined;
+  #remaining: number | undefined;
+  #ends: number | undefined;
+  #gate: number | undefined;
+
+  /**
+   * @param sent when the request was sent
+   * @param stamp the window of its permit
+   */
+  constructor(sent: number, stamp: number) {
+    this.#sent = sent;
+    this.#stamp = stamp;
+  }
+
+  /** Whether answers of that window can be told together with these. */
+  isOf(stamp: number): boolean {
+    return this.#stamp === stamp;
+  }
+
+  /** @param hint how long a 429 asks everybody to wait, in ms */
+  add(sent: number, now: number, { quota, window, remaining, reset }: Reading, hint: number | undefined): void {
+    this.#sent = Math.min(this.#sent, sent);
+    this.#quota = quota ?? this.#quota;
+    this.#window = window ?? this.#window;
+    this.#remaining = least(this.#remaining, remaining);
+    this.#ends = least(this.#ends, reset === undefined ? undefined : now + reset);
+    if (hint !== undefined) this.#gate = Math.max(this.#gate ?? 0, now + hint);
+  }
+
+  told(now: number): Lesson {
+    return {
+      sentAgo: now - this.#sent,
+      quota: this.#quota,
+      window: this.#window,
+      remaining: this.#remaining,
+      endsIn: this.#ends === undefined ? undefined : Math.max(0, this.#ends - now),
+      hint: this.#gate === undefined ? undefined : Math.max(0, this.#gate - now),
+    };
+  }
+}
+
+function least(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
+}

@@ -1,0 +1,46 @@
+/** What is used of a client of the package `redis` (5 and 6, single server or cluster). */
+export interface NodeRedisClient {
+  eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
+  evalSha(sha1: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
+  ping(): Promise<unknown>;
+}
+
+/** What is used of a client of the package `ioredis` (5 and 6, single server or cluster). */
+export interface IoredisClient {
+  eval(script: string, keys: number, ...args: string[]): Promise<unknown>;
+  evalsha(sha1: string, keys: number, ...args: string[]): Promise<unknown>;
+  ping(): Promise<unknown>;
+}
+
+/** A connected client of the package `redis` or of `ioredis`; its connection and its `error` events stay its owner's. */
+export type RedisClient = NodeRedisClient | IoredisClient;
+
+/** The commands that are needed, whichever the package. */
+export interface RedisCommands {
+  eval(script: string, keys: readonly string[], args: readonly string[]): Promise<unknown>;
+  evalSha(sha1: string, keys: readonly string[], args: readonly string[]): Promise<unknown>;
+  ping(): Promise<unknown>;
+}
+
+/** Whether `value` is a client that {@link commandsOf} understands. */
+export function isRedisClient(value: unknown): value is RedisClient {
+  if (typeof value !== 'object' || value === null) return false;
+  return 'ping' in value && 'eval' in value && ('evalSha' in value || 'evalsha' in value);
+}
+
+/** Gives the commands of both packages one shape. */
+export function commandsOf(client: RedisClient): RedisCommands {
+  const ping = async (): Promise<unknown> => client.ping();
+  if ('evalSha' in client) {
+    return {
+      ping,
+      eval: async (script, keys, args) => client.eval(script, { keys: [...keys], arguments: [...args] }),
+      evalSha: async (sha1, keys, args) => client.evalSha(sha1, { keys: [...keys], arguments: [...args] }),
+    };
+  }
+  return {
+    ping,
+    eval: async (script, keys, args) => client.eval(script, keys.length, ...keys, ...args),
+    evalSha: async (sha1, keys, args) => client.evalsha(sha1, keys.length, ...keys, ...args),
+  };
+}

@@ -1,0 +1,9 @@
+/**
+ * coldfetch/redis: one quota, shared by clients on many machines.
+ *
+ * @packageDocumentation
+ */
+export type { SharedLimiter } from './quotaLimiter.js';
+export type { IoredisClient, NodeRedisClient, RedisClient } from './RedisClient.js';
+export { sharedLimiter, type SharedLimiterOptions } from './sharedLimiter.js';
+export type { SharedLimiterEvent } from './SharedLimiterEvent.js';

@@ -1,0 +1,95 @@
+import { Observable, Subject } from 'rxjs';
+import type { Ask, Limiter, Permit } from '../../pace/Limiter.js';
+import { originOf } from '../../pace/originOf.js';
+import { RecentMap } from '../../pace/RecentMap.js';
+import { elapsed } from '../../time.js';
+import type { Ledger } from './Ledger.js';
+import { outlookOf } from './outlookOf.js';
+import { SharedQuota, type SharedQuotaParts } from './SharedQuota.js';
+
+/** What the limiter works with: for every quota the same, but for the account. */
+export interface QuotaLimiterParts extends Omit<SharedQuotaParts, 'ledger' | 'origin' | 'changed' | 'delayed'> {
+  /** Opens the account of a quota. */
+  readonly ledgerOf: (quota: string) => Ledger;
+}
+
+/** A limiter whose account somebody else keeps. */
+export interface SharedLimiter extends Limiter {
+  /** Gives back what was not used, and is no longer counted among those who share. The connection stays open. */
+  close(): void;
+}
+
+/** Quotas that are remembered; the least recently used are forgotten. */
+const MAX_QUOTAS = 256;
+
+/** A limiter with a shared quota for each origin, credential and policy name that it is asked for. */
+export function quotaLimiter({ ledgerOf, ...parts }: QuotaLimiterParts): SharedLimiter {
+  const changed$ = new Subject<void>();
+  const delayed$ = new Subject<void>();
+  const quotas = new RecentMap<SharedQuota>(MAX_QUOTAS, (quota) => quota.rest());
+  const keys = new WeakMap<Ask, string>();
+  let listeners = 0;
+
+  function keyOf(ask: Ask): string {
+    let key = keys.get(ask);
+    if (key === undefined) keys.set(ask, (key = `${originOf(ask)} ${ask.credential ?? ''} ${ask.policyName ?? ''}`));
+    return key;
+  }
+
+  function quotaOf(ask: Ask): SharedQuota {
+    const key = keyOf(ask);
+    return quotas.get(key) ?? quotas.use(key, begin(key, originOf(ask)));
+  }
+
+  function begin(key: string, origin: string): SharedQuota {
+    return new SharedQuota({
+      ...parts,
+      ledger: ledgerOf(key),
+      origin,
+      changed: () => changed$.next(),
+      delayed: () => delayed$.next(),
+    });
+  }
+
+  /** Where nobody waits and nothing is in flight, no timer is left. */
+  function restIfIdle(): void {
+    const all = [...quotas.values()];
+    if (listeners > 0 || all.some(({ inFlight }) => inFlight > 0)) return;
+    parts.watch.rest();
+    for (const quota of all) quota.rest();
+  }
+
+  return {
+    // Whoever waits listens: so the last to stop listening tells that nobody waits.
+    changed$: new Observable<void>((subscriber) => {
+      listeners++;
+      subscriber.add(changed$.subscribe(subscriber));
+      subscriber.add(() => {
+        listeners--;
+        restIfIdle();
+      });
+    }),
+    delayed$: delayed$.asObservable(),
+    line: keyOf,
+    check: (ask, waiting = 1) => quotaOf(ask).check(elapsed(), waiting),
+    outlook: (ask, ahead) => outlookOf(quotaOf(ask), ask, ahead, elapsed()),
+    take: (ask) => {
+      const permit = quotas.use(keyOf(ask), quotaOf(ask)).take(elapsed());
+      return restingAfter(permit, restIfIdle);
+    },
+    close: () => {
+      parts.watch.rest();
+      for (const quota of quotas.values()) quota.rest(true);
+    },
+  };
+}
+
+function restingAfter(permit: Permit, rest: () => void): Permit {
+  return {
+    settle: (outcome) => permit.settle(outcome),
+    release: () => {
+      permit.release();
+      rest();
+    },
+  };
+}

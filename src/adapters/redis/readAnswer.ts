@@ -1,0 +1,40 @@
+import type { QuotaWindow } from '../../headers/QuotaWindow.js';
+import { readRateLimit } from '../../headers/readRateLimit.js';
+import { retryAfter } from '../../headers/sources/retryAfter.js';
+import type { Answer } from '../../pace/Limiter.js';
+import { wallClock } from '../../time.js';
+
+/** What an answer says about the shared quota. Durations in ms from now. */
+export interface Reading {
+  readonly quota?: number | undefined;
+  readonly window?: number | undefined;
+  readonly remaining?: number | undefined;
+  readonly reset?: number | undefined;
+  /** How long a 429 asks to wait, if it does. */
+  readonly hint?: number | undefined;
+}
+
+/**
+ * Reads the one policy that is shared: the one of that name, else, of those that count requests, the one with the longest window; shorter
+ * ones are a matter of each client's own limiter, and of the gate that their 429s close.
+ *
+ * Of a cached answer the fields tell a past time, so they are ignored; so is what a 429 says to be left.
+ */
+export function readAnswer({ status, headers }: Answer, policy: string | undefined): Reading {
+  if (!headers || Number(headers.get('age') ?? 0) > 0) return {};
+  const now = wallClock();
+  const windows = readRateLimit(headers, now).filter((window) => isShared(window, policy));
+  const shared = windows.reduce<QuotaWindow>(
+    (longest, one) => ((one.window ?? 0) > (longest.window ?? 0) ? one : longest),
+    windows[0] ?? {},
+  );
+  const { quota, window, remaining, reset } = shared;
+  if (status !== 429) return { quota, window, remaining, reset };
+  const used = remaining === 0;
+  return { quota, window, remaining: used ? 0 : undefined, reset: used ? reset : undefined, hint: retryAfter(headers, now) ?? reset };
+}
+
+function isShared({ name, unit, remaining }: QuotaWindow, policy: string | undefined): boolean {
+  if (remaining === undefined) return false;
+  return policy === undefined ? unit === undefined || unit === 'requests' : name === policy;
+}

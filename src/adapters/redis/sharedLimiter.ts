@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { of } from 'rxjs';
+import { UsageError } from '../../request/errors/UsageError.js';
+import { randomId } from '../../request/randomId.js';
+import { quotaLimiter, type SharedLimiter } from './quotaLimiter.js';
+import { commandsOf, isRedisClient, type RedisClient } from './RedisClient.js';
+import { RedisLedger } from './RedisLedger.js';
+import { RedisWatch } from './RedisWatch.js';
+import type { SharedLimiterEvent } from './SharedLimiterEvent.js';
+
+/** How a quota is shared. */
+export interface SharedLimiterOptions {
+  /** A connected client of the package `redis` or of `ioredis`. It stays yours: listen to its `error` events, and close it. */
+  readonly client: RedisClient;
+  /** Tells apart fleets that share a Redis but no quota; `''` by default. All who share the quota use the same. */
+  readonly name?: string | undefined;
+  /** Requests that a window allows, where the server does not announce it; what it announces wins. */
+  readonly quota?: number | undefined;
+  /** The window in ms, likewise. */
+  readonly window?: number | undefined;
+  /** The name of the announced policy that is shared; by default the one with the longest window. */
+  readonly policy?: string | undefined;
+  /** How many clients share the quota, for as long as Redis has not told because it never answered; 1 by default. */
+  readonly clients?: number | undefined;
+  /** After how many ms without a reply Redis counts as away; 50 by default. Allow more if it is far. */
+  readonly silence?: number | undefined;
+  /** Draws from 0 up to 1; `Math.random` by default. */
+  readonly random?: (() => number) | undefined;
+  /** Hears when the quota is shared and when not. What it throws is reported as an unhandled error and changes nothing. */
+  readonly notify?: ((event: SharedLimiterEvent) => void) | { next(event: SharedLimiterEvent): void } | undefined;
+}
+
+/**
+ * Shares one quota among clients on many machines, so that none of them has to be told no: their account is kept in Redis.
+ *
+ * A client leases permits, min(its need, its fair share, 10) at a time, which are good for one window of the quota: until a guard of a
+ * round trip and 1 s before its end (at most half of it). What it has not sent it gives back; what a client that died has leased stays spent
+ * until the window ends. A window is opened by one request, the others wait for its answer. What windows there are is learned from the
+ * answers (`RateLimit` and its kin; see `readRateLimit`); each answer also corrects the account, `used = max(used, quota - remaining)`,
+ * which heals a failover, a Redis that has started empty, and tenants who do not ask it. A 429 closes the gate for all.
+ *
+ * When Redis fails, or is silent for 50 ms, this client goes on by itself at once: with its part of what was last known to remain, and with
+ * its part of the quota from the next window on. So all of them together do not exceed the quota by more than what was leased between the
+ * moments at which each has last heard of the account; where there are more clients than requests in a window, each sends one by that
+ * chance. `notify` hears of it. A ping looks in the background, and sharing begins again with a window.
+ *
+ * Quotas are told apart by origin, credential and policy name. Redis holds a hash of these, and every key expires, a window after the
+ * quota was last used. `check` asks Redis when the lease is used up: so the limiter does nothing while nobody waits, and leaves no timer
+ * when the last ask is withdrawn or released.
+ *
+ * @throws UsageError if `client` is none, or an option is out of its range
+ *
+ * @example
+ * const client = createClient({ url: process.env.REDIS_URL });
+ * client.on('error', () => undefined); // the limiter goes on without
+ * await client.connect();
+ * const limiter = sharedLimiter({ client, name: 'screenshots' });
+ * const http = coldfetch.createClient({ pace: limiter });
+ */
+export function sharedLimiter(options: SharedLimiterOptions): SharedLimiter {
+  const { client, name = '', quota, window, policy, clients = 1, silence = 50, random = Math.random, notify } = options;
+  if (!isRedisClient(client)) throw new UsageError('sharedLimiter: client is no Redis client; pass one of the package redis or of ioredis');
+  for (const [option, value] of Object.entries({ quota, window, clients, silence })) {
+    if (value !== undefined && !(value > 0)) throw new UsageError(`sharedLimiter: ${option} is ${value}; pass a number above 0`);
+  }
+  const commands = commandsOf(client);
+  const configured = { quota, window };
+  return quotaLimiter({
+    ledgerOf: (key) => new RedisLedger(commands, keyOf(name, key), configured),
+    watch: new RedisWatch(() => commands.ping()),
+    client: randomId(),
+    clients,
+    configured,
+    policy,
+    silence,
+    random,
+    notify: safely(notify),
+  });
+}
+
+/** Origins and credentials do not appear in Redis. The braces keep a quota's keys together in a cluster. */
+function keyOf(name: string, quota: string): string {
+  return `coldfetch:{${createHash('sha256').update(`${name}\n${quota}`).digest('base64url')}}`;
+}
+
+/** What `notify` throws goes to RxJS's `onUnhandledError`. */
+function safely(notify: SharedLimiterOptions['notify']): (event: SharedLimiterEvent) => void {
+  if (!notify) return () => undefined;
+  const next = typeof notify === 'function' ? notify : (event: SharedLimiterEvent): void => notify.next(event);
+  return (event) => void of(event).subscribe(next);
+}
