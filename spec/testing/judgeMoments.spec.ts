@@ -129,6 +129,7 @@ describe('toBeMarbles', () => {
     const response = reply(200, { json: [], headers: { 'x-n': '1' } });
     const compare = (expected: Response) => () => marbles(({ expect$ }) => expect$(of(response)).toBeMarbles('(a|)', { a: expected }));
     compare(reply(200, { json: [], headers: { 'x-n': '1' } }))();
+    compare(reply(200, { json: [], headers: { 'x-n': '1' }, url: 'https://api.test/' }))();
     expect(compare(reply(201, { json: [], headers: { 'x-n': '1' } }))).toThrow('status is 200 where 201 was expected');
     expect(compare(reply(200, { json: [], headers: { 'x-n': '2' } }))).toThrow('headers.x-n is "1" where "2" was expected');
     expect(compare(reply(200, { json: {}, headers: { 'x-n': '1' } }))).toThrow('body is "[]" where "{}" was expected');

@@ -115,7 +115,7 @@ describe('scriptedFetch', () => {
       expect$(fetch(url)).toBeMarbles('(a|)', { a: expect.anything() });
       expect$(fetch(`${url}?token=secret`)).toFailWith({
         name: 'UsageError',
-        message: 'GET https://api.test/users at 0 ms is request 2, but the script has 1 answers: add one, or find out who asks too often',
+        message: 'GET https://api.test/users at 0 ms is request 2, but the script has one answer: add one, or find out who asks too often',
       });
     }));
 

@@ -20,7 +20,7 @@ export interface MarbleContext extends Pick<RunHelpers, 'cold' | 'hot' | 'flush'
   };
   /** A server to script by routes. What is left unasked at the end of the block is an error, and so is a request without an answer. */
   readonly server: ScriptedServer;
-  /** A client of that server: relative URLs go to it; retries draw from `random`. */
+  /** A client of that server: relative URLs go to it; its retries and its pacer draw from `random`. */
   readonly http: HttpClient;
   /** Another client of that server. */
   readonly client: (options?: ClientOptions) => HttpClient;

@@ -28,7 +28,17 @@ function errorFields(error: Error): Fields {
   return { class: error.constructor, name: error.name, message: error.message, cause: error.cause, ...fields };
 }
 
+/** Equal to every URL: where a response was made for a spec, nobody has asked for it yet. */
+const ANY_URL = { asymmetricMatch: () => true, toString: () => 'any URL' };
+
 function responseFields(response: Response): Fields {
-  const { status, url, type, redirected, headers } = response;
-  return { status, url, type, redirected, headers, ...(isVirtualResponse(response) ? { body: response.content } : {}) };
+  const { status, type, redirected, headers } = response;
+  return {
+    status,
+    url: response.url || ANY_URL,
+    type,
+    redirected,
+    headers,
+    ...(isVirtualResponse(response) ? { body: response.content } : {}),
+  };
 }

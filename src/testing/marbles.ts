@@ -2,6 +2,7 @@ import type { RunHelpers } from 'rxjs/testing';
 import type { ClientOptions } from '../client/ClientOptions.js';
 import { createClient } from '../client/createClient.js';
 import type { HttpClient } from '../client/HttpClient.js';
+import { pacer } from '../pace/pacer.js';
 import { parseDuration } from './duration.js';
 import { ExpectationError } from './ExpectationError.js';
 import { type FrameworkExpect, requireExpect } from './frameworkExpect.js';
@@ -65,7 +66,13 @@ function contextOf(
 ): MarbleContext {
   const random = drawing(options.random ?? 0.5);
   const client = (given: ClientOptions = {}): HttpClient =>
-    createClient({ baseUrl: server.url, fetch: server.fetch, ...given, retry: given.retry !== false && { ...given.retry, random } });
+    createClient({
+      baseUrl: server.url,
+      fetch: server.fetch,
+      ...given,
+      retry: given.retry !== false && { ...given.retry, random },
+      pace: paced(given.pace, random),
+    });
   const expect$ = (subject: unknown, subscription?: string): never => expect(block.watch(subject, subscription, siteOf(expect$))) as never;
   return {
     cold: checking(block, 'cold', cold),
@@ -80,6 +87,12 @@ function contextOf(
     date: (moment) => new Date(parseDuration(moment)).toUTCString(),
     random,
   };
+}
+
+/** A client's own pacer has to draw from `random` too. */
+function paced(pace: ClientOptions['pace'], random: () => number): ClientOptions['pace'] {
+  if (pace === undefined) return pacer({ random });
+  return pace === false || 'check' in pace ? pace : { limiter: pacer({ random }), ...pace };
 }
 
 /** Sees that RxJS reads a diagram as it was meant. */

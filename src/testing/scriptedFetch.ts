@@ -40,6 +40,6 @@ export function scriptedFetch(script: Script, values?: AnswerValues): ScriptedFe
 
 function unforeseen({ method, url, at }: RecordedRequest, count: number, answers: number): UsageError {
   return new UsageError(
-    `${method} ${withoutSecrets(url)} at ${at} ms is request ${count}, but the script has ${answers} answers: add one, or find out who asks too often`,
+    `${method} ${withoutSecrets(url)} at ${at} ms is request ${count}, but the script has ${answers === 1 ? 'one answer' : `${answers} answers`}: add one, or find out who asks too often`,
   );
 }
