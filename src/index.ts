@@ -85,6 +85,6 @@ export { type Metrics, metrics, type MetricsSnapshot } from './retry/metrics.js'
 export { type Policies, policies, type PolicyName } from './retry/policies.js';
 export { RETRY } from './retry/retry.js';
 export { retryAfter } from './retry/retryAfter.js';
-export type { RetryPolicy, RetryOptions, RetryPolicyInput, RetryRule, Verdict } from './retry/RetryPolicy.js';
+export type { Classify, RetryOptions, RetryPolicy, RetryPolicyInput, RetryRule, Verdict } from './retry/RetryPolicy.js';
 export { retryReport, type RetryReport } from './retry/retryReport.js';
 export { coldFetch, type ColdFetchInit, type ColdFetchSelectorInit } from './transport/coldFetch.js';
