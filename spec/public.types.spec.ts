@@ -214,7 +214,10 @@ describe('asFetch', () => {
 describe('eachEvent', () => {
   it('iterates over what the source emits', () => {
     expectTypeOf(eachEvent<User>).returns.toExtend<AsyncIterableIterator<User>>();
-    expectTypeOf(eachEvent<User>).parameters.toEqualTypeOf<[source$: Observable<User>, options?: EachEventOptions]>();
+    expectTypeOf(eachEvent<User>)
+      .parameter(0)
+      .toEqualTypeOf<Observable<User>>();
+    expectTypeOf<EachEventOptions['signal']>().toEqualTypeOf<AbortSignal | undefined>();
   });
 });
 

@@ -89,10 +89,15 @@ describe('a retried response', () => {
   });
 
   it('leaves no socket behind, and the last one stays readable', async () => {
-    const { url, sockets } = await loopback((_, response) => response.writeHead(503).end('x'.repeat(20_000)));
+    // The pool of fetch may open a connection more than it needs: what counts are those that carried an answer.
+    const used: Socket[] = [];
+    const { url, sockets } = await loopback((request, response) => {
+      used.push(request.socket);
+      response.writeHead(503).end('x'.repeat(2_000_000));
+    });
     const error = (await errorOf(coldFetch(url).pipe(retryAfter(quick)))) as { response: Response };
-    await expect.poll(() => sockets.size).toBe(1);
-    expect(await error.response.text()).toHaveLength(20_000);
+    await expect.poll(() => used.map((socket) => sockets.has(socket))).toEqual([false, false, false, true]);
+    expect(await error.response.text()).toHaveLength(2_000_000);
   });
 });
 

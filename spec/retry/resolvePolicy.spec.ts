@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { createClient, exponential, policies, retryAfter, type RetryPolicyInput, type RetryRule, UsageError } from 'coldfetch';
+
+const { throttled } = policies.standard.rules;
+const rule = (changes: Partial<Record<keyof RetryRule, unknown>>): unknown => ({ rules: { mine: { ...throttled, ...changes } } });
+
+describe('a policy of nonsense', () => {
+  it.each<[string, unknown]>([
+    ['it is null', null],
+    ['it is 5', 5],
+    ['deadline is -1', { deadline: -1 }],
+    ['deadline is NaN', { deadline: Number.NaN }],
+    ['deadline is 0', { deadline: 0 }],
+    ['timeout is NaN', { timeout: Number.NaN }],
+    ['maxHint is -5', { maxHint: -5 }],
+    ['random is 0.5', { random: 0.5 }],
+    ['notify is log', { notify: 'log' }],
+    ['classify is 5', { classify: 5 }],
+    ['isProgress is true', { isProgress: true }],
+    ['resume is 5', { resume: 5 }],
+    ['abort$ is 5', { abort$: 5 }],
+    ['signal is 5', { signal: 5 }],
+    ['rules is null', { rules: null }],
+    ['rules.mine is null', { rules: { mine: null } }],
+    ['rules.mine.retries is -1', rule({ retries: -1 })],
+    ['rules.mine.retries is 1.5', rule({ retries: 1.5 })],
+    ['rules.mine.retries is NaN', rule({ retries: Number.NaN })],
+    ['rules.mine.hint is about', rule({ hint: 'about' })],
+    ['rules.mine.cap is -1', rule({ cap: -1 })],
+    ['rules.mine.spread is 2', rule({ spread: 2 })],
+    ['rules.mine.replay is all', rule({ replay: 'all' })],
+    ['rules.mine.matches is 429', rule({ matches: 429 })],
+    ['rules.mine.sources.retryAfter is 3', rule({ sources: { retryAfter: 3 } })],
+    ['rules.mine.backoff is 1000', rule({ backoff: 1000 })],
+    ['rules.mine.backoff is NaN', rule({ backoff: () => Number.NaN })],
+    ['rules.mine.backoff is -1', rule({ backoff: () => -1 })],
+    ['deadline is 5', { ...policies.upload, deadline: 5 }],
+  ])('fails at construction, told in one line: %s', (problem, policy) => {
+    const make = (): unknown => retryAfter(policy as RetryPolicyInput);
+    expect(make).toThrow(UsageError);
+    expect(make).toThrow(problem.replace(/^rules.mine.backoff is (NaN|-1)$/, 'the first delay of rules.mine.backoff is $1'));
+    expect(make).not.toThrow(/\n/);
+  });
+
+  it('fails at the construction of a client, too', () => {
+    expect(() => createClient({ retry: { deadline: -1 } })).toThrow(UsageError);
+  });
+});
+
+describe('a policy', () => {
+  it.each<[string, RetryPolicyInput]>([
+    ['nothing', {}],
+    ['no rules', { rules: {} }],
+    ['fields that are undefined', { deadline: undefined, abort$: undefined } as unknown as RetryPolicyInput],
+    ['no cap', rule({ cap: Infinity }) as RetryPolicyInput],
+    ['endless retries', rule({ retries: Infinity }) as RetryPolicyInput],
+    ['no retries under a short deadline', { ...(rule({ retries: 0, backoff: exponential({ base: 1000 }) }) as object), deadline: 5 }],
+    ['an observer to notify', { notify: { next: () => undefined } }],
+    ['a part of another', { ...policies.api, deadline: 10_000 }],
+  ])('may be %s', (_, policy) => {
+    expect(() => retryAfter(policy)).not.toThrow();
+  });
+
+  it('is frozen in its depth', () => {
+    const frozen = (value: unknown): boolean =>
+      typeof value !== 'object' || value === null || (Object.isFrozen(value) && Object.values(value).every(frozen));
+    expect(frozen(policies)).toBe(true);
+  });
+
+  it.each(Object.entries(policies))('%s stands the check', (_, policy) => {
+    expect(() => retryAfter(policy)).not.toThrow();
+  });
+});
