@@ -23,7 +23,12 @@ export function play(
     readonly ask?: (http: HttpClient) => Observable<HttpEvent>;
   } = {},
 ): Timeline {
-  const { label, deadline, ask = (http) => http.get('https://api.test/users', { observe: 'events' }), ...client } = options;
+  const {
+    label,
+    deadline,
+    ask = (http: HttpClient): Observable<HttpEvent> => http.get('https://api.test/users', { observe: 'events' }),
+    ...client
+  } = options;
   const timelines: Timeline[] = [];
   inVirtualTime(() => {
     const http = createClient({ fetch: scriptedFetch(script, values), retry: policies.upload, pace: false, ...client });

@@ -71,8 +71,8 @@ describe('timeline', () => {
   });
 
   it.each([
-    ['network', 'network', 'network'],
-    ['hang', 'timeout', 'timeout'],
+    ['network', 'network'],
+    ['hang', 'timeout'],
     [reply(200, { body: '{' }), 'body'],
   ] as const)('tells apart how an attempt fails: %s', (answer, failure) => {
     const { requests } = play([answer], {}, { retry: { ...policies.upload, rules: {} } });

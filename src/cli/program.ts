@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { Command } from 'commander';
 import type { ExitCode } from './ExitCode.js';
 import type { Io } from './Io.js';
+import { explainCommand } from './commands/explain.js';
 import { getCommand } from './commands/get.js';
 import { serveCommand } from './commands/serve.js';
 import { uploadCommand } from './commands/upload.js';
@@ -12,7 +13,7 @@ export type CommandFactory = (io: Io, end: (code: ExitCode) => void) => Command;
 // The same way up from the source and from the build.
 const manifest = createRequire(import.meta.url)('../../package.json') as { readonly version: string };
 
-const COMMANDS: readonly CommandFactory[] = [uploadCommand, getCommand, serveCommand];
+const COMMANDS: readonly CommandFactory[] = [uploadCommand, getCommand, serveCommand, explainCommand];
 
 /** The command line, made anew for each run. */
 export function createProgram(io: Io, end: (code: ExitCode) => void): Command {

@@ -146,6 +146,7 @@ function drawNameAbove(request: TimelineRequest, width: number): string {
 }
 
 function drawNameAside(request: TimelineRequest, aside: number): string {
-  const label = fitText(request.label, aside - FONT, FONT);
+  // Rows of one upload begin alike, and end in the file's name.
+  const label = fitText(request.label, aside - FONT, FONT, 'end');
   return element('text', { x: 0, y: 17.5, 'font-size': FONT }, tooltip(`${request.label}: ${outcomeOf(request)}`) + escapeText(label));
 }

@@ -6,9 +6,10 @@ export function textWidth(text: string, fontSize: number): number {
   return text.length * fontSize * WIDEST;
 }
 
-/** `text`, cut with an ellipsis to what fits in `width` px. */
-export function fitText(text: string, width: number, fontSize: number): string {
+/** `text`, cut with an ellipsis to what fits in `width` px; `keep` says which end stays. */
+export function fitText(text: string, width: number, fontSize: number, keep: 'start' | 'end' = 'start'): string {
   if (textWidth(text, fontSize) <= width) return text;
   const room = Math.floor(width / (fontSize * WIDEST)) - 1;
-  return room > 0 ? `${text.slice(0, room).trimEnd()}…` : '';
+  if (room <= 0) return '';
+  return keep === 'start' ? `${text.slice(0, room).trimEnd()}…` : `…${text.slice(-room).trimStart()}`;
 }

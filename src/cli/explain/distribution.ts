@@ -1,0 +1,35 @@
+import { seeded } from '../../simulate/seeded.js';
+import { type PlayInput, playScript } from './playScript.js';
+
+/** What many runs of one script came to. Times are ms. */
+export interface Distribution {
+  readonly runs: number;
+  /** The share of the runs that got an answer, from 0 to 1. */
+  readonly answered: number;
+  /** The share that gave up. */
+  readonly gaveUp: number;
+  /** Total time, of all runs, whatever their end: the median, and what 95 of 100 did not exceed. */
+  readonly p50: number;
+  readonly p95: number;
+  readonly longest: number;
+  /** Requests sent by a run, on average. */
+  readonly attempts: number;
+}
+
+/** Plays a script `runs` times, each with its own draws; the same draws every time, so that the numbers can be compared. */
+export function distribution(input: PlayInput, runs: number): Distribution {
+  const plays = Array.from({ length: runs }, (_, i) => playScript({ ...input, policy: { ...input.policy, random: seeded(i + 1) } }));
+  const times = plays.map(({ end }) => end).sort((a, b) => a - b);
+  // The nearest rank: a time that one of the runs took.
+  const percentile = (share: number): number => times[Math.ceil(share * runs) - 1] ?? 0;
+  const share = (outcome: string): number => plays.filter((play) => play.outcome === outcome).length / runs;
+  return {
+    runs,
+    answered: share('answered'),
+    gaveUp: share('gave-up'),
+    p50: percentile(0.5),
+    p95: percentile(0.95),
+    longest: percentile(1),
+    attempts: plays.reduce((sum, { hits }) => sum + hits.length, 0) / runs,
+  };
+}

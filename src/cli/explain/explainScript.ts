@@ -1,0 +1,31 @@
+import { formatTime } from '../../timeline/formatTime.js';
+import type { Explanation, Played, PlayedEnd } from './Explanation.js';
+import { narrator } from './narrator.js';
+import { type PlayInput, playScript } from './playScript.js';
+import { watchPolicy } from './watchPolicy.js';
+
+/** What is explained. */
+export interface ExplainInput extends PlayInput {
+  /** Every draw of the policy, from 0 up to, not including, 1: fixed, so that the same script explains itself in the same words. */
+  readonly random: number;
+}
+
+/** Plays a script as {@link playScript} does, and says for each wait and for giving up why it came to it. */
+export function explainScript({ random, ...input }: ExplainInput): Explanation {
+  const watched = watchPolicy({ ...input.policy, random: () => random });
+  const { hear, steps } = narrator(watched, input.method);
+  const played = playScript({ ...input, policy: watched.policy }, hear);
+  return { ...played, steps, conclusion: conclude(played) };
+}
+
+function conclude({ outcome, status, error, end, hits }: Played): string {
+  const count = `${hits.length} ${hits.length === 1 ? 'attempt' : 'attempts'}`;
+  const after = `after ${formatTime(end)} and ${count}`;
+  const texts: Record<PlayedEnd, string> = {
+    answered: `Answered with ${status ?? 'a response'} ${after}.`,
+    'gave-up': `Gave up ${after}: the caller gets the ${error === undefined ? 'error' : String(error)}.`,
+    aborted: hits.length === 0 ? 'Aborted before anything was sent.' : `Aborted ${after}.`,
+    'script-ended': `The script ends here: request ${hits.length + 1} is sent after ${formatTime(end)}, and has no answer.`,
+  };
+  return texts[outcome];
+}

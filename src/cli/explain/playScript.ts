@@ -1,0 +1,94 @@
+import { mergeMap, Subject, tap, throwError } from 'rxjs';
+import { createClient } from '../../client/createClient.js';
+import type { HttpEvent } from '../../request/HttpEvent.js';
+import { HttpRequest } from '../../request/HttpRequest.js';
+import type { RetryPolicy } from '../../retry/RetryPolicy.js';
+import { virtualTime } from '../../simulate/virtualTime.js';
+import { reply } from '../../testing/reply.js';
+import type { Answer } from '../../testing/script.js';
+import { scriptedFetch } from '../../testing/scriptedFetch.js';
+import { wait } from '../../time.js';
+import { timeline } from '../../timeline/timeline.js';
+import type { Timeline, TimelineRequest } from '../../timeline/TimelineData.js';
+import type { Played } from './Explanation.js';
+import type { ExplainStep } from './ScriptedAnswer.js';
+
+/** What is played. */
+export interface PlayInput {
+  readonly policy: RetryPolicy;
+  readonly steps: readonly ExplainStep[];
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** How long the server takes to answer, in ms, where the step does not say. */
+  readonly latency: number;
+  /** When the caller's signal aborts, in ms; negative: before the start. */
+  readonly abortAt?: number | undefined;
+  /** What the timeline's row is called. */
+  readonly label?: string | undefined;
+}
+
+const URL = 'https://api.example.com/';
+
+/**
+ * Plays a script of answers against a policy: a client as `createClient` makes it sends a request down the road that all requests travel, in
+ * virtual time. It takes no time, opens no connection, and models nothing.
+ *
+ * @param hear is told each event as it happens
+ * @throws what a function of the policy throws
+ */
+export function playScript(input: PlayInput, hear: (event: HttpEvent) => void = () => undefined): Played {
+  const { policy, steps, method, headers, latency, abortAt, label } = input;
+  const outOfScript$ = new Subject<void>();
+  const unforeseen = (): Answer => {
+    outOfScript$.next();
+    return 'hang';
+  };
+  const server = scriptedFetch([...steps.map((step) => toAnswer(step, latency)), unforeseen]);
+  const http = createClient({ fetch: server, retry: policy, pace: false });
+  const controller = new AbortController();
+  const request = new HttpRequest(method, URL, { headers, responseType: 'text', signal: controller.signal, abort$: outOfScript$ });
+  const played: Timeline[] = [];
+
+  virtualTime(() => {
+    const abort = (): void => controller.abort(new Error('aborted'));
+    if (abortAt !== undefined && abortAt < 0) abort();
+    else if (abortAt !== undefined) wait(abortAt).subscribe(abort);
+    const { deadline } = policy;
+    timeline(http.request(request).pipe(tap(hear)), { label, deadline }).subscribe((whole) => played.push(whole));
+  });
+
+  const [whole] = played;
+  const [row] = whole?.requests ?? [];
+  // Without a timeout and a deadline, a request that hangs does so for ever.
+  if (!whole || !row) throw new Error('The operation never ended: the policy has neither timeout nor deadline');
+  const hits = server.requests.map(({ at }) => at);
+  if (hits.length > steps.length) {
+    const attempts = row.attempts.slice(0, steps.length);
+    const shown: Timeline = { ...whole, requests: [{ ...row, attempts, outcome: { type: 'running' } }] };
+    return { outcome: 'script-ended', hits: hits.slice(0, steps.length), end: row.end, timeline: shown };
+  }
+  return { ...endOf(row), hits, end: row.end, timeline: whole };
+}
+
+function endOf({ outcome }: TimelineRequest): Pick<Played, 'outcome' | 'status' | 'error' | 'reason'> {
+  switch (outcome.type) {
+    case 'answered':
+      return { outcome: 'answered', status: outcome.status };
+    case 'aborted':
+      return { outcome: 'aborted' };
+    default:
+      return {
+        outcome: 'gave-up',
+        ...('status' in outcome && { error: outcome.status }),
+        ...('reason' in outcome && { reason: outcome.reason }),
+      };
+  }
+}
+
+function toAnswer({ answer, latency: own }: ExplainStep, latency: number): Answer {
+  const delay = own ?? latency;
+  if (answer.type === 'hang') return 'hang';
+  if (answer.type === 'status') return reply(answer.status, { headers: answer.headers, delay });
+  const lost = new TypeError('fetch failed', { cause: Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }) });
+  return delay > 0 ? wait(delay).pipe(mergeMap(() => throwError(() => lost))) : lost;
+}

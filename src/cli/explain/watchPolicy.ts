@@ -1,0 +1,48 @@
+import type { DelaySource } from '../../headers/DelaySource.js';
+import type { BackoffDraw } from '../../retry/backoff/Backoff.js';
+import type { RetryPolicy, RetryRule } from '../../retry/RetryPolicy.js';
+
+/** What a policy's own functions said since the last look. */
+export interface Overheard {
+  /** The rule's own backoff, in ms, if it was asked for. */
+  backoff?: number;
+  /** The first hint that one of the rule's sources read, in ms. */
+  hint?: number;
+}
+
+/** A policy that behaves as before, and lets one overhear its backoffs and delay sources: what is explained is what ran. */
+export interface WatchedPolicy {
+  readonly policy: RetryPolicy;
+  /** What was said since the last look, by rule. */
+  readonly look: () => Readonly<Record<string, Overheard>>;
+}
+
+/** Wraps the functions of a policy's rules. */
+export function watchPolicy(policy: RetryPolicy): WatchedPolicy {
+  let heard: Record<string, Overheard> = {};
+  const of = (kind: string): Overheard => (heard[kind] ??= {});
+  const watchSource =
+    (kind: string, read: DelaySource): DelaySource =>
+    (headers, now) => {
+      const hint = read(headers, now);
+      if (hint !== undefined) of(kind).hint ??= hint;
+      return hint;
+    };
+  const watchRule = (kind: string, rule: RetryRule): RetryRule => ({
+    ...rule,
+    backoff: (draw: BackoffDraw) => (of(kind).backoff = rule.backoff(draw)),
+    ...(rule.sources && { sources: mapValues(rule.sources, (read) => watchSource(kind, read)) }),
+  });
+  return {
+    policy: { ...policy, rules: mapValues(policy.rules, (rule, kind) => watchRule(kind, rule)) },
+    look: () => {
+      const seen = heard;
+      heard = {};
+      return seen;
+    },
+  };
+}
+
+function mapValues<V, W>(record: Readonly<Record<string, V>>, change: (value: V, key: string) => W): Record<string, W> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value, key)]));
+}
