@@ -53,6 +53,9 @@ describe('the arrows between rooms', () => {
     ['src/testing/a.ts', '../server/a.js'],
     ['src/adapters/redis/a.ts', '../angular/a.js'],
     ['src/adapters/angular/a.ts', '../../node/a.js'],
+    ['src/timeline/a.ts', '../client/a.js'],
+    ['src/timeline/svg/a.ts', '../../testing/a.js'],
+    ['src/client/a.ts', '../timeline/a.js'],
     ['src/retry/a.ts', '../index.js'],
   ])('%s may not import %s', async (file, path) => {
     expect(await broken(file, imports(path))).toEqual(['no-restricted-imports']);
