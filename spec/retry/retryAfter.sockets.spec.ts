@@ -17,8 +17,8 @@ const { throttled, transient } = policies.upload.rules;
 const quick = {
   ...policies.upload,
   rules: {
-    ...(throttled && { throttled: { ...throttled, backoff: exponential(soon) } }),
-    ...(transient && { transient: { ...transient, backoff: exponential(soon) } }),
+    throttled: { ...throttled, backoff: exponential(soon) },
+    transient: { ...transient, backoff: exponential(soon) },
   },
 };
 const text = (url: string, init: object = {}): Observable<string> => coldFetch(url, { ...init, selector: (response) => response.text() });
@@ -227,7 +227,7 @@ describe('a hung request', () => {
 describe('a Retry-After that no timer can hold', () => {
   it.each([
     ['a minimum', policies.patient],
-    ['no cap', { ...policies.standard, rules: { ...(throttled && { throttled: { ...throttled, cap: Infinity } }) } }],
+    ['no cap', { ...policies.standard, rules: { throttled: { ...throttled, cap: Infinity } } }],
   ])('makes one request, not fifty, by a policy with %s and no deadline', async (_, policy) => {
     const { url, requests } = await loopback((_, response) => response.writeHead(429, { 'retry-after': '9999999999' }).end());
     const subscription = coldFetch(url)
