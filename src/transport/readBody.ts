@@ -1,10 +1,7 @@
-import { from, map, NEVER, Observable, type ObservableInput, of } from 'rxjs';
+import { from, map, Observable, type ObservableInput, of } from 'rxjs';
 import { BodyError } from '../request/errors/BodyError.js';
 import type { ResponseType } from '../request/HttpRequest.js';
-import { joinBytes } from './joinBytes.js';
-
-/** The most decoded bytes that a body read into memory may have, unless told otherwise: 64 MiB. */
-export const MAX_BYTES = 67_108_864;
+import { drain, type DrainOptions } from './drain.js';
 
 /** What can be read: a Response, or what stands in for one. */
 export interface Readable {
@@ -13,26 +10,13 @@ export interface Readable {
 }
 
 /** How {@link readBytes} reads. */
-export interface ReadOptions {
-  /** Most decoded bytes; more is an error, or the end with `truncate`. */
-  readonly maxBytes?: number | undefined;
-  /** Hears how many decoded bytes have been read so far. */
-  readonly progress?: ((loaded: number) => void) | undefined;
-  /** Give what fits and let go of the rest, instead of an error. */
-  readonly truncate?: boolean;
+export interface ReadOptions extends DrainOptions {
   /** Give what has come by the time it emits. */
   readonly until$?: Observable<unknown> | undefined;
 }
 
-/**
- * Reads a body to its end: the one place that does. Emits its bytes once and completes; unsubscribing cancels the body.
- *
- * It uses only `then` on what the body gives, so that bodies whose reads are synchronous thenables are read in virtual time.
- */
-export function readBytes(
-  response: Readable,
-  { maxBytes = MAX_BYTES, progress, truncate = false, until$ = NEVER }: ReadOptions = {},
-): Observable<Uint8Array> {
+/** A body's bytes, {@link drain}ed: emits them once and completes; unsubscribing cancels the body. */
+export function readBytes(response: Readable, { until$, ...options }: ReadOptions = {}): Observable<Uint8Array> {
   return new Observable((subscriber) => {
     // `body` is absent in minimal stand-ins for a Response; those are read by their own methods.
     const { body } = response;
@@ -41,64 +25,19 @@ export function readBytes(
       subscriber.add(text$.pipe(map((text) => new TextEncoder().encode(text))).subscribe(subscriber));
       return;
     }
-    const reader = body.getReader();
-    const chunks: Uint8Array[] = [];
-    let loaded = 0;
-    const cancel = (): void => {
-      reader.cancel().then(undefined, () => undefined);
-    };
-    const end = (): void => {
-      subscriber.remove(cancelling);
-      subscriber.next(joinBytes(chunks, Math.min(loaded, maxBytes)));
-      subscriber.complete();
-    };
-    const cancelling = { unsubscribe: cancel };
-    subscriber.add(cancelling);
-    subscriber.add(
-      until$.subscribe(() => {
-        cancel();
-        end();
-      }),
+    const { cancel, stop } = drain(
+      body,
+      options,
+      (bytes) => {
+        subscriber.next(bytes);
+        subscriber.complete();
+      },
+      (error) => {
+        subscriber.error(error);
+      },
     );
-    // A read that settles at once is answered in this loop, one that does not by its own callback: no recursion, however many chunks.
-    const pump = (): void => {
-      // Written by the callbacks below.
-      const turn = { sync: true, settled: true };
-      while (turn.settled) {
-        turn.settled = false;
-        turn.sync = true;
-        reader.read().then(
-          ({ done, value }) => {
-            if (subscriber.closed) return;
-            if (done) {
-              end();
-              return;
-            }
-            chunks.push(value);
-            loaded += value.byteLength;
-            progress?.(loaded);
-            if (loaded > maxBytes) {
-              if (truncate) {
-                cancel();
-                end();
-              } else {
-                subscriber.error(new BodyError(`The body is longer than ${maxBytes} bytes; raise maxBytes, or read it as a stream`));
-              }
-            } else if (turn.sync) {
-              turn.settled = !subscriber.closed;
-            } else {
-              pump();
-            }
-          },
-          (error: unknown) => {
-            subscriber.remove(cancelling);
-            subscriber.error(error);
-          },
-        );
-        turn.sync = false;
-      }
-    };
-    pump();
+    subscriber.add(cancel);
+    if (until$) subscriber.add(until$.subscribe(stop));
   });
 }
 

@@ -1,7 +1,7 @@
-import { firstValueFrom, map } from 'rxjs';
-import { convertBody, readBytes } from './readBody.js';
-import { countBytes } from './countBytes.js';
 import type { ResponseType } from '../request/HttpRequest.js';
+import { countBytes } from './countBytes.js';
+import { drain } from './drain.js';
+import { convertBody } from './readBody.js';
 
 /**
  * Lets `touch` know when bytes of an answer's body arrive, however the receiver reads it. The Response stays the same object: its `body` and
@@ -18,11 +18,9 @@ export function watchDownload(response: Response, touch: () => void): Response {
   let watched: ReadableStream<Uint8Array> | undefined;
   const stream = (): ReadableStream<Uint8Array> => (watched ??= countBytes(body, touch));
   const read = (responseType: ResponseType) => (): Promise<unknown> =>
-    firstValueFrom(
-      readBytes(watched ? { body: watched } : { body }, { maxBytes: Infinity, progress: touch }).pipe(
-        map((bytes) => convertBody(bytes, responseType, headers)),
-      ),
-    );
+    new Promise<Uint8Array>((resolve, reject) => {
+      drain(watched ?? body, { maxBytes: Infinity, progress: touch }, resolve, reject);
+    }).then((all) => convertBody(all, responseType, headers));
   const bytes = read('bytes') as () => Promise<Uint8Array>;
   const methods = {
     json: read('json'),

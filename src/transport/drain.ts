@@ -1,0 +1,103 @@
+import { BodyError } from '../request/errors/BodyError.js';
+import { joinBytes } from './joinBytes.js';
+
+/** The most decoded bytes that a body read into memory may have, unless told otherwise: 64 MiB. */
+export const MAX_BYTES = 67_108_864;
+
+/** How {@link drain} reads. */
+export interface DrainOptions {
+  /** Most decoded bytes; more is an error, or the end with `truncate`. */
+  readonly maxBytes?: number | undefined;
+  /** Hears how many decoded bytes have been read so far. */
+  readonly progress?: ((loaded: number) => void) | undefined;
+  /** Give what fits and let go of the rest, instead of an error. */
+  readonly truncate?: boolean;
+}
+
+/** Ends the reading of a body early. */
+export interface Drain {
+  /** Lets go of the body; nobody hears of it. */
+  readonly cancel: () => void;
+  /** Lets go of the rest, and ends with what has come. */
+  readonly stop: () => void;
+}
+
+/**
+ * Reads a body to its end: the one place that does. Calls `end` with all of its bytes, or `fail`, once.
+ *
+ * It uses only `then` on what the body gives, so that bodies whose reads are synchronous thenables are read in virtual time.
+ */
+export function drain(
+  body: Pick<ReadableStream<Uint8Array>, 'getReader'>,
+  { maxBytes = MAX_BYTES, progress, truncate = false }: DrainOptions,
+  end: (bytes: Uint8Array) => void,
+  fail: (error: unknown) => void,
+): Drain {
+  const reader = body.getReader();
+  const chunks: Uint8Array[] = [];
+  let loaded = 0;
+  let over = false;
+  const finish = (outcome: () => void): void => {
+    if (over) return;
+    over = true;
+    outcome();
+  };
+  const letGo = (): void => {
+    reader.cancel().then(undefined, () => undefined);
+  };
+  const complete = (): void => {
+    finish(() => {
+      end(joinBytes(chunks, Math.min(loaded, maxBytes)));
+    });
+  };
+  const stop = (): void => {
+    if (!over) letGo();
+    complete();
+  };
+  const take = (chunk: Uint8Array): void => {
+    chunks.push(chunk);
+    loaded += chunk.byteLength;
+    progress?.(loaded);
+    if (loaded <= maxBytes) return;
+    if (truncate) {
+      stop();
+      return;
+    }
+    finish(() => {
+      letGo();
+      fail(new BodyError(`The body is longer than ${maxBytes} bytes; raise maxBytes, or read it as a stream`));
+    });
+  };
+  // A read that settles at once is answered in this loop, one that does not by its own callback: no recursion, however many chunks.
+  const pump = (): void => {
+    const turn = { sync: true, settled: true };
+    while (turn.settled && !over) {
+      turn.settled = false;
+      turn.sync = true;
+      reader.read().then(
+        ({ done, value }) => {
+          if (done) {
+            complete();
+            return;
+          }
+          if (!over) take(value);
+          if (turn.sync) turn.settled = true;
+          else if (!over) pump();
+        },
+        (error: unknown) => {
+          finish(() => {
+            fail(error);
+          });
+        },
+      );
+      turn.sync = false;
+    }
+  };
+  pump();
+  return {
+    stop,
+    cancel: () => {
+      finish(letGo);
+    },
+  };
+}
