@@ -1,4 +1,4 @@
-import { createClient, policies } from 'coldfetch';
+import { createClient, pacer, policies } from 'coldfetch';
 import { reply, scriptedFetch, type Answer } from 'coldfetch/testing';
 import { renderSvg, timelineRecorder } from 'coldfetch/timeline';
 import { from, mergeMap } from 'rxjs';
@@ -23,7 +23,8 @@ export function throttledUploadPicture(): string {
   const http = createClient({
     baseUrl: 'https://uploads.example.com',
     fetch: scriptedFetch(answers),
-    retry: { ...policies.upload, random: () => 0.5 },
+    retry: policies.upload,
+    pace: pacer({ random: () => 0.5 }),
     interceptors: [recorder.interceptor],
   });
   virtualTime(() => {
