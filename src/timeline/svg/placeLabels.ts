@@ -31,7 +31,7 @@ export function placeLabels(labels: readonly Label[], width: number, fontSize: n
       const wanted = Math.min(Math.max(x, size / 2), width - size / 2);
       const middle = Math.max(wanted, free + size / 2);
       // A little beside its shape a text is still told to be its own.
-      if (middle > wanted + fontSize || middle + size / 2 > width) continue;
+      if (middle > wanted + 1.75 * fontSize || middle + size / 2 > width) continue;
       placed.push({ text, x: middle });
       free = middle + size / 2 + gap;
       break;
