@@ -1,13 +1,14 @@
-import { concat, Subscription } from 'rxjs';
+import { concat, type Observable, Subscription } from 'rxjs';
 import type { Answer, Claim, Outcome, Permit } from '../../pace/Limiter.js';
 import { once } from '../../pace/once.js';
 import { elapsed, wait } from '../../time.js';
 import { Hints } from './Hints.js';
-import { LARGEST_LEASE, type Lease, type Ledger } from './Ledger.js';
+import { LARGEST_LEASE, type Lease, type LeaseAsk, type Ledger } from './Ledger.js';
 import { LocalLedger, type Standing } from './LocalLedger.js';
 import { PendingLesson } from './PendingLesson.js';
 import { type Reading, readAnswer } from './readAnswer.js';
 import type { RedisWatch } from './RedisWatch.js';
+import { RoundTrip } from './RoundTrip.js';
 import type { SharedLimiterEvent } from './SharedLimiterEvent.js';
 
 /** What a quota's client works with. */
@@ -45,10 +46,6 @@ interface Call {
   forsaken: boolean;
 }
 
-/** Permits are void so many ms, and a round trip, before their window ends: announced times are rounded to seconds. */
-const GUARD = 1000;
-/** Without an answer for this long, in ms (or four round trips), an opening request is given company. */
-const PATIENCE = 1000;
 /** How long, in ms, permits without use and news of no urgency wait for the next call to take them along. */
 const ERRAND = 100;
 
@@ -61,6 +58,7 @@ const ERRAND = 100;
 export class SharedQuota {
   readonly #parts: SharedQuotaParts;
   readonly #hints: Hints;
+  readonly #roundTrip = new RoundTrip();
   /** Keeps the account while Redis is away. */
   #local: LocalLedger | undefined;
 
@@ -84,7 +82,6 @@ export class SharedQuota {
 
   #waiting = 0;
   #inFlight = 0;
-  #roundTrip = Infinity;
   /** What was last known of the quota. */
   #standing: Standing;
   #clients: number;
@@ -137,12 +134,18 @@ export class SharedQuota {
     });
   }
 
-  /** Nobody waits and nothing is in flight: gives back what is left, and leaves no timer. @param leaves it will not come back */
-  rest(leaves = false): void {
+  /** Nobody waits and nothing is in flight: gives back what is left, and leaves no timer. */
+  rest(): void {
     this.#forsake();
     this.#errand.unsubscribe();
     this.#tell();
-    this.#giveBack(this.#permits, leaves);
+    this.#giveBack(this.#permits);
+  }
+
+  /** Is no longer counted among those who share. */
+  leave(): void {
+    this.rest();
+    this.#lease(this.#parts.ledger, 0, { leaves: true }).subscribe(QUIETLY);
   }
 
   #holds(now: number): boolean {
@@ -151,7 +154,7 @@ export class SharedQuota {
   }
 
   #ask(now: number): void {
-    const { watch, silence } = this.#parts;
+    const { watch } = this.#parts;
     if (!this.#local && watch.away) this.#goLocal(undefined);
     else if (this.#local && !watch.away && (this.#local.over || !this.#heard)) this.#comeBack();
     this.#tell();
@@ -166,34 +169,38 @@ export class SharedQuota {
     const need = Math.min(LARGEST_LEASE, Math.max(1, this.#waiting, this.#inFlight), this.#ration?.left ?? Infinity);
     const unsent = this.#unsent;
     this.#unsent = 0;
-    this.#lease(need, unsent).subscribe({
+    this.#lease(this.#ledger, need, { unsent }).subscribe({
       next: (lease) => {
         if (!call.forsaken) this.#leased(lease, now);
-        else if (lease.granted > 0) this.#return(lease.granted, lease.stamp);
+        else this.#return(lease);
       },
       error: (error: unknown) => {
         if (!call.forsaken) this.#goLocal(error);
       },
     });
-    // One turn of the event loop more: the reply may be there, and this process have been too busy to read it.
-    if (this.#call === call)
-      this.#silence = concat(wait(silence), wait(0)).subscribe({
-        complete: () => {
-          this.#goLocal(undefined);
-        },
-      });
+    if (this.#call === call) this.#listen();
   }
 
-  #lease(need: number, unsent: number, leaves = false) {
-    return this.#ledger.lease({
+  /** Waits for the call's reply. */
+  #listen(): void {
+    // One turn of the event loop more: the reply may be there, and this process have been too busy to read it.
+    this.#silence = concat(wait(this.#parts.silence), wait(0)).subscribe({
+      complete: () => {
+        this.#goLocal(undefined);
+      },
+    });
+  }
+
+  #lease(ledger: Ledger, need: number, more: Partial<LeaseAsk>): Observable<Lease> {
+    return ledger.lease({
       client: this.#parts.client,
       call: ++this.#calls,
       need,
-      unsent,
+      unsent: 0,
       stamp: this.#stamp,
-      guard: this.#guard(),
-      patience: this.#patience(),
-      leaves,
+      guard: this.#roundTrip.guard(this.#standing.window),
+      patience: this.#roundTrip.patience,
+      ...more,
     });
   }
 
@@ -213,13 +220,18 @@ export class SharedQuota {
     this.#permits = granted;
     this.#stamp = stamp;
     this.#opening = opening;
-    this.#until = opening ? asked + this.#patience() : asked + endsIn - this.#guard();
+    this.#until = opening ? asked + this.#roundTrip.patience : asked + endsIn - this.#roundTrip.guard(this.#standing.window);
     this.#retryAt = granted > 0 ? now : now + Math.max(1, retryIn);
     this.#parts.changed();
     // Told once a window: each pause before the next look is no news.
     if (granted > 0 || remaining !== 0 || this.#closed === stamp) return;
     this.#closed = stamp;
     this.#parts.delayed();
+  }
+
+  /** Gives back what a forsaken call brought: it was leased, and never used. */
+  #return({ granted, stamp }: Lease): void {
+    if (granted > 0) this.#lease(this.#parts.ledger, 0, { unsent: granted, stamp }).subscribe(QUIETLY);
   }
 
   /** What the call under way still brings is not used. */
@@ -254,7 +266,7 @@ export class SharedQuota {
       if (turn.opening) this.#handOn(turn, now);
       return undefined;
     }
-    this.#roundTrip = Math.min(this.#roundTrip, now - turn.sent);
+    this.#roundTrip.took(now - turn.sent);
     const reading = readAnswer(outcome, this.#parts.policy);
     if (outcome.status === 429) return this.#rejected(turn, now, reading);
     this.#passed(turn, now, reading, outcome);
@@ -322,29 +334,12 @@ export class SharedQuota {
     });
   }
 
-  #giveBack(permits: number, leaves = false): void {
+  #giveBack(permits: number): void {
     if (!this.#holds(elapsed())) permits = 0;
     this.#permits -= permits;
     const unsent = this.#unsent + permits;
     this.#unsent = 0;
-    if (unsent > 0 || leaves) this.#lease(0, unsent, leaves).subscribe(QUIETLY);
-  }
-
-  /** Gives back what a forsaken call brought: Redis leased it, and it was never used. */
-  #return(unsent: number, stamp: number): void {
-    const { ledger, client } = this.#parts;
-    const ask = { client, call: ++this.#calls, need: 0, unsent, stamp, guard: 0, patience: PATIENCE };
-    ledger.lease(ask).subscribe(QUIETLY);
-  }
-
-  /** At most half a window, so that short ones are usable at all. */
-  #guard(): number {
-    const roundTrip = this.#roundTrip < Infinity ? this.#roundTrip : 0;
-    return Math.min(roundTrip + GUARD, (this.#standing.window ?? Infinity) / 2);
-  }
-
-  #patience(): number {
-    return Math.max(PATIENCE, this.#roundTrip < Infinity ? 4 * this.#roundTrip : 0);
+    if (unsent > 0) this.#lease(this.#ledger, 0, { unsent }).subscribe(QUIETLY);
   }
 }
 

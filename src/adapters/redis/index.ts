@@ -3,6 +3,7 @@
  *
  * @packageDocumentation
  */
+export { connectRedis, type RedisConnection } from './connectRedis.js';
 export type { SharedLimiter } from './quotaLimiter.js';
 export type { IoredisClient, NodeRedisClient, RedisClient } from './RedisClient.js';
 export { sharedLimiter, type SharedLimiterOptions } from './sharedLimiter.js';

@@ -79,7 +79,7 @@ export function quotaLimiter({ ledgerOf, ...parts }: QuotaLimiterParts): SharedL
     },
     close: () => {
       parts.watch.rest();
-      for (const quota of quotas.values()) quota.rest(true);
+      for (const quota of quotas.values()) quota.leave();
     },
   };
 }

@@ -37,7 +37,8 @@ export const uploadCommand: CommandFactory = (io, end) =>
     .option('--branch <name>', 'its branch (default: from CI variables, else from git)')
     .option('--concurrency <files>', 'files sent at once', wholeNumber, 10)
     .option('--json', 'print events as lines of JSON')
-    .addOption(new Option('--embedded', 'upload to a server of its own, which answers 429 now and then').conflicts('api'))
+    .option('--redis', "share the API's quota with other uploads, by the Redis whose URL is in the variable COLDFETCH_REDIS")
+    .addOption(new Option('--embedded', 'upload to a server of its own, which answers 429 now and then').conflicts(['api', 'redis']))
     .addHelpText('after', HELP)
     .action(async (dir: string, options: UploadOptions) => end(await upload(dir, options, io)));
 

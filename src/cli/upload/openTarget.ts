@@ -7,6 +7,7 @@ import { startServer } from '../../server/startServer.js';
 import type { Io } from '../Io.js';
 import { findSource, type Source } from './findSource.js';
 import { proxyFetch } from './proxyFetch.js';
+import { shareQuota } from './shareQuota.js';
 
 /** Where an upload goes, as the options say. */
 export interface TargetOptions {
@@ -15,6 +16,8 @@ export interface TargetOptions {
   readonly commit?: string | undefined;
   readonly branch?: string | undefined;
   readonly embedded?: boolean | undefined;
+  /** Share the quota with other uploads, through the Redis that COLDFETCH_REDIS names. */
+  readonly redis?: boolean | undefined;
 }
 
 /** Where an upload goes, and what it shows. */
@@ -36,7 +39,7 @@ const EMBEDDED_LIMIT = { requests: 12, windowMs: 4_000, routes: 'all', announced
 const EMBEDDED_SOURCE = { commit: '0'.repeat(40), branch: 'main', details: {} } as const;
 
 /** Makes the client of an upload; with `embedded` starts the server that it talks to. @throws UsageError for what is missing or wrong */
-export async function openTarget({ api, token, embedded = false, ...given }: TargetOptions, io: Io): Promise<Target> {
+export async function openTarget({ api, token, embedded = false, redis = false, ...given }: TargetOptions, io: Io): Promise<Target> {
   if (embedded) {
     const server = await startServer({ limit: EMBEDDED_LIMIT });
     const { commit = EMBEDDED_SOURCE.commit, branch = EMBEDDED_SOURCE.branch } = given;
@@ -54,10 +57,17 @@ export async function openTarget({ api, token, embedded = false, ...given }: Tar
     throw new UsageError(`--api is not an http or https URL; give one such as https://api.argos-ci.com/v2/`);
   }
   const source = await findSource(given, io);
+  const fetch = await proxyFetch(io.env);
+  const share = redis ? await shareQuota(secret, io) : undefined;
   return {
-    http: buildClient({ token: secret, baseUrl: api, fetch: await proxyFetch(io.env) }),
+    http: buildClient({ token: secret, baseUrl: api, fetch, ...(share && { pace: { limiter: share.limiter, credential: noCredential } }) }),
     retry: policies.upload,
     source,
-    close: () => Promise.resolve(),
+    close: async () => share?.close(),
   };
+}
+
+/** Uploads to signed URLs carry no token, and are of its quota all the same. */
+function noCredential(): string {
+  return '';
 }

@@ -1,0 +1,102 @@
+import { firstValueFrom, from, race, catchError, of } from 'rxjs';
+import { UsageError } from '../../request/errors/UsageError.js';
+import { wait } from '../../time.js';
+import type { RedisClient } from './RedisClient.js';
+
+/** A connection of one's own to Redis. */
+export interface RedisConnection {
+  /** For `sharedLimiter`; it connects again by itself. */
+  readonly client: RedisClient;
+  /** Lets what was sent arrive, for 250 ms at most, and ends the connection. Never rejects. */
+  readonly close: () => Promise<void>;
+}
+
+/** How each optional peer is imported; specs replace them. */
+export interface RedisImports {
+  readonly redis: () => Promise<{ readonly createClient: (options: { url: string }) => NodeRedis }>;
+  readonly ioredis: () => Promise<{ readonly Redis: new (url: string) => Ioredis }>;
+}
+
+type Connecting = { on(event: 'error', listener: () => void): unknown } & RedisClient;
+type NodeRedis = Connecting & { connect(): Promise<unknown>; close(): Promise<unknown>; destroy(): void };
+type Ioredis = Connecting & { quit(): Promise<unknown>; disconnect(): void };
+
+const INSTALLED: RedisImports = { redis: () => import('redis'), ioredis: () => import('ioredis') };
+
+/** How long, in ms, opening waits for the connection, and closing for Redis to take what was sent. */
+const WELCOME = 1000;
+const FAREWELL = 250;
+
+/**
+ * Opens a connection to Redis by whichever package is installed, `redis` or `ioredis`.
+ *
+ * It waits for the connection for 1 s at most: while Redis cannot be reached a `sharedLimiter` goes on without, and the connection is tried
+ * again. So no trouble of the connection ever surfaces here; `sharedLimiter` tells by its `notify`.
+ *
+ * @param url `redis://` or `rediss://`, with user and password where they are needed; no message repeats it
+ * @throws UsageError (as a rejection) if `url` is none, or neither package is installed
+ *
+ * @example
+ * const { client, close } = await connectRedis(process.env.COLDFETCH_REDIS ?? '');
+ * const limiter = sharedLimiter({ client });
+ */
+export async function connectRedis(url: string, imports: RedisImports = INSTALLED): Promise<RedisConnection> {
+  if (!URL.canParse(url) || !/^rediss?:$/.test(new URL(url).protocol)) {
+    throw new UsageError(
+      'The Redis URL is none: give one such as redis://localhost:6379 (what you gave may hold a password, so it is not shown)',
+    );
+  }
+  return (await byNodeRedis(url, imports)) ?? (await byIoredis(url, imports)) ?? notInstalled();
+}
+
+async function byNodeRedis(url: string, imports: RedisImports): Promise<RedisConnection | undefined> {
+  const redis = await ifInstalled(imports.redis);
+  if (!redis) return undefined;
+  const client = redis.createClient({ url });
+  client.on('error', () => undefined);
+  await briefly(client.connect(), WELCOME);
+  return {
+    client,
+    close: async () => {
+      await briefly(client.close(), FAREWELL);
+      // Of a connection that has ended it throws.
+      await briefly(
+        Promise.resolve().then(() => client.destroy()),
+        FAREWELL,
+      );
+    },
+  };
+}
+
+async function byIoredis(url: string, imports: RedisImports): Promise<RedisConnection | undefined> {
+  const ioredis = await ifInstalled(imports.ioredis);
+  if (!ioredis) return undefined;
+  const client = new ioredis.Redis(url);
+  client.on('error', () => undefined);
+  await briefly(client.ping(), WELCOME);
+  return {
+    client,
+    close: async () => {
+      await briefly(client.quit(), FAREWELL);
+      client.disconnect();
+    },
+  };
+}
+
+function notInstalled(): never {
+  throw new UsageError('coldfetch/redis needs a client package that is not installed: npm install redis (or ioredis)');
+}
+
+async function ifInstalled<T>(load: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await load();
+  } catch (cause) {
+    if (typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === 'ERR_MODULE_NOT_FOUND') return undefined;
+    throw cause;
+  }
+}
+
+/** Waits for `work`, whatever comes of it, for `ms` at most. */
+async function briefly(work: Promise<unknown>, ms: number): Promise<void> {
+  await firstValueFrom(race(from(work).pipe(catchError(() => of(undefined))), wait(ms)), { defaultValue: undefined });
+}

@@ -1,0 +1,39 @@
+import { connectRedis } from '../../adapters/redis/connectRedis.js';
+import type { SharedLimiter } from '../../adapters/redis/quotaLimiter.js';
+import { sharedLimiter } from '../../adapters/redis/sharedLimiter.js';
+import type { SharedLimiterEvent } from '../../adapters/redis/SharedLimiterEvent.js';
+import { UsageError } from '../../request/errors/UsageError.js';
+import { type Io, writeLine } from '../Io.js';
+
+/** A part in a quota that all uploads with the same Redis and token share. */
+export interface QuotaShare {
+  readonly limiter: SharedLimiter;
+  /** Gives back what was not used, and ends the connection. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Shares the quota of a token through the Redis that COLDFETCH_REDIS names.
+ *
+ * @throws UsageError if it names none; the URL is never repeated
+ */
+export async function shareQuota(token: string, io: Io): Promise<QuotaShare> {
+  const url = io.env.COLDFETCH_REDIS;
+  if (url === undefined) throw new UsageError('--redis needs the URL of a Redis: set COLDFETCH_REDIS, such as redis://localhost:6379');
+  const connection = await connectRedis(url);
+  // Only a hash of the name gets there.
+  const limiter = sharedLimiter({ client: connection.client, name: token, notify: (event) => tell(event, io) });
+  return {
+    limiter,
+    close: async () => {
+      limiter.close();
+      await connection.close();
+    },
+  };
+}
+
+/** What a failing connection says may name the host: so only that it fails is told. */
+function tell({ type, origin }: SharedLimiterEvent, { stderr }: Io): void {
+  const line = type === 'local' ? 'Redis does not answer: this upload keeps to its own part' : 'Redis answers again: the quota is shared';
+  writeLine(stderr, `${line} (${origin})`);
+}
