@@ -511,3 +511,19 @@ function brief(event: HttpEvent): string {
       return start;
   }
 }
+
+describe('createClient refuses at once', () => {
+  it.each<[string, ClientOptions]>([
+    ['retry is 5', { retry: 5 as never }],
+    ['pace is true', { pace: true as never }],
+    ['fetch is https://api.test', { fetch: 'https://api.test' as never }],
+    ['timeout is -1', { timeout: -1 }],
+    ['maxBytes is NaN', { maxBytes: NaN }],
+  ])('%s', (message, options) => {
+    expect(() => createClient(options)).toThrow(`createClient: ${message}; give`);
+  });
+
+  it('an argument that is no object', () => {
+    expect(() => createClient(null as never)).toThrow('createClient: the argument is null; give an object of options, or nothing');
+  });
+});

@@ -38,6 +38,7 @@ type AnyOptions = RequestOptions & { readonly observe?: 'body' | 'response' | 'e
  * @throws UsageError for a bad base URL, header name or policy
  */
 export function createClient(options: ClientOptions = {}): HttpClient {
+  checkOptions(options);
   if (options.retry !== false) warnOfTwoOwners(options.fetch);
   const outfit = outfitter(options);
   const road = chain(stations(options), transport(options.fetch));
@@ -74,6 +75,24 @@ export function createClient(options: ClientOptions = {}): HttpClient {
     patch: write('PATCH'),
     request: (request) => operate(request).pipe(stopOn(request)),
   };
+}
+
+/** Refuses options that would show only at the first request. */
+function checkOptions(options: ClientOptions): void {
+  const check = (holds: boolean, name: string, value: unknown, remedy: string): void => {
+    if (!holds) throw new UsageError(`createClient: ${name} is ${String(value)}; give ${remedy}`);
+  };
+  check(isObject(options), 'the argument', options, 'an object of options, or nothing');
+  const { retry: policy, pace: pacing, fetch, timeout = 1, maxBytes = 1 } = options;
+  check(policy === undefined || policy === false || isObject(policy), 'retry', policy, 'a policy, or false for none');
+  check(pacing === undefined || pacing === false || isObject(pacing), 'pace', pacing, 'a limiter, or false for none');
+  check(fetch === undefined || typeof fetch === 'function', 'fetch', fetch, 'a function like fetch');
+  check(timeout > 0, 'timeout', timeout, 'milliseconds above 0, or Infinity for none');
+  check(maxBytes > 0, 'maxBytes', maxBytes, 'bytes above 0, or Infinity for no limit');
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
 }
 
 /** The stations between the caller and `fetch`, in their order. */

@@ -1,4 +1,5 @@
-import { type Observable, type ObservableInput } from 'rxjs';
+import { type Observable, type ObservableInput, throwError } from 'rxjs';
+import { UsageError } from '../request/errors/UsageError.js';
 import type { FetchLike } from '../request/FetchLike.js';
 import type { RequestBody } from '../request/RequestBody.js';
 import { exchange, TIMEOUT } from './exchange.js';
@@ -54,6 +55,9 @@ export function coldFetch<T>(
   const { fetch, timeout = TIMEOUT, abort$, body, selector, signal: given, ...rest } = init;
   const signal = given ?? (input instanceof Request ? input.signal : undefined);
   const call = { input, init: rest, body: body ?? undefined, signal, abort$, timeout, fetch };
+  if (selector !== undefined && typeof selector !== 'function') {
+    return throwError(() => new UsageError(`coldFetch: selector is ${typeof selector}; pass a function of the Response`));
+  }
   const answer$: Observable<T | Response> = selector
     ? exchange(call, (response, { touch }) => selector(watchDownload(response, touch)))
     : exchange(call);

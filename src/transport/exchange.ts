@@ -1,4 +1,5 @@
 import { defer, from, Observable, type ObservableInput, take, throwIfEmpty } from 'rxjs';
+import { BodyError, isBodyError } from '../request/errors/BodyError.js';
 import { HttpError } from '../request/errors/HttpError.js';
 import { TimeoutError } from '../request/errors/TimeoutError.js';
 import type { FetchLike } from '../request/FetchLike.js';
@@ -142,7 +143,7 @@ export function exchange<T>(call: Call, read?: Read<T>, listener?: ExchangeListe
               subscriber.next(value);
             },
             error: (error: unknown) => {
-              fail(looksLikeNetworkFailure(error) ? networkError(error, request) : error);
+              fail(readError(error, request));
             },
             complete: () => {
               disown();
@@ -175,6 +176,13 @@ export function exchange<T>(call: Call, read?: Read<T>, listener?: ExchangeListe
       else begin(made);
     });
   });
+}
+
+/** What reading an answer failed with: the network's failures are ours, and a body's error names its request. */
+function readError(error: unknown, request: RequestSummary): unknown {
+  if (looksLikeNetworkFailure(error)) return networkError(error, request);
+  if (!isBodyError(error) || error.request) return error;
+  return new BodyError(`${request.toString()}: ${error.message}`, { cause: error.cause, request });
 }
 
 function noResponse(): TypeError {

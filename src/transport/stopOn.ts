@@ -1,4 +1,4 @@
-import { EMPTY, identity, merge, type MonoTypeOperatorFunction, Observable, share, takeUntil, throwError } from 'rxjs';
+import { EMPTY, identity, isObservable, merge, type MonoTypeOperatorFunction, Observable, share, takeUntil, throwError } from 'rxjs';
 import { UsageError } from '../request/errors/UsageError.js';
 
 /** What ends an operation from outside. */
@@ -54,5 +54,10 @@ export function fromSignal(signal: AbortSignal): Observable<never> {
  * the source, so that nothing starts if they have spoken already, and unsubscribed with it.
  */
 export function stopOn<T>({ signal, abort$ }: Stop): MonoTypeOperatorFunction<T> {
-  return signal || abort$ ? takeUntil(merge(signal ? fromSignal(signal) : EMPTY, abort$ ?? EMPTY)) : identity;
+  return signal || abort$ ? takeUntil(merge(signal ? fromSignal(signal) : EMPTY, abort$ ? checked(abort$) : EMPTY)) : identity;
+}
+
+function checked(abort$: Observable<unknown>): Observable<unknown> {
+  if (isObservable(abort$)) return abort$;
+  return throwError(() => new UsageError(`abort$ is ${typeof abort$}, not an observable; pass a Subject, say`));
 }
