@@ -1,4 +1,4 @@
-import { concat, EMPTY, NEVER, of, timer } from 'rxjs';
+import { concat, EMPTY, from, NEVER, of, timer } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { type MarbleContext, marbles, reply } from 'coldfetch/testing';
 import { Busy, failureLines } from './failureLines.js';
@@ -96,6 +96,36 @@ describe('toBeMarbles', () => {
   it('says that nothing was expected, or received', () => {
     expect(failureLines(({ expect$ }) => expect$(of('a')).toBeMarbles(''))).toContain('expected  (nothing)');
     expect(failureLines(({ expect$ }) => expect$(NEVER).toBeMarbles('a'))).toContain('received  (nothing)');
+  });
+
+  it('shows of long diagrams what is around the difference', () => {
+    expect(
+      failureLines(({ cold, expect$ }) => {
+        expect$(cold(`${'ab--'.repeat(60)}c|`)).toBeMarbles(`${'ab--'.repeat(60)}d|`);
+      }),
+    ).toEqual([
+      'expect$(received).toBeMarbles(expected)',
+      '',
+      'expected  …b--ab--ab--ab--ab--ab--ab--ab--ab--ab--ab--ab--ab--ab--d|',
+      'received  …b--ab--ab--ab--ab--ab--ab--ab--ab--ab--ab--ab--ab--ab--c|',
+      'differs                                                           ^ "c" where "d" was expected',
+    ]);
+  });
+
+  it('draws thousands of values', () => {
+    const values = Array.from({ length: 5000 }, (_, index) => ({ index }));
+    expect(failureLines(({ expect$ }) => expect$(from(values)).toBeMarbles('|')).slice(3, 5)).toEqual([
+      expect.stringMatching(/^received  \(ABC.*\?…$/),
+      'differs   ^ completion was expected, but { index: 0 } came',
+    ]);
+  });
+
+  it('draws a value by the letter that was expected in its place', () => {
+    expect(
+      failureLines(({ cold, expect$ }) => {
+        expect$(cold('ab')).toBeMarbles('xyz', { x: expect.anything(), y: expect.anything(), z: 1 });
+      }).slice(2, 4),
+    ).toEqual(['expected  xyz', 'received  xy']);
   });
 
   it('takes asymmetric matchers, inside of values too', () =>

@@ -47,6 +47,15 @@ describe('toWait', () => {
     ]);
   });
 
+  it('refuses what emits no events', () => {
+    expect(() =>
+      marbles(({ server, http, expect$ }) => {
+        server.on('GET /', [503, reply(200, { json: 1 })]);
+        expect$(http.get('/')).toWait([]);
+      }),
+    ).toThrow("toWait needs events, and what came is none: observe: 'events' has a client emit them");
+  });
+
   it('refuses a wait without a duration', () => {
     expect(() => expect([]).toWait(['backoff'])).toThrow("'' is no duration");
   });

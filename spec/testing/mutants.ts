@@ -364,7 +364,7 @@ differs      ^ completion was expected at 1s, but the error TimeoutError: Timeou
 expect$(received).toHaveSubscriptions(expected)
 
 expected  ^ 999ms !
-received  (none)
+received  (nothing)
 differs   ^ subscription 1 was expected at 0ms, but did not come
 `,
   },

@@ -4,7 +4,7 @@ import { elapsed } from '../time.js';
 import type { Failure, MarbleBlock } from './MarbleBlock.js';
 import type { Moment } from './Moment.js';
 import { parseSpan } from './parseMarbles.js';
-import type { Site } from './site.js';
+import { pointingAt, type Site } from './site.js';
 import type { Verdict } from './Verdict.js';
 
 /** A matcher's question, answered when the block has been played. */
@@ -51,7 +51,7 @@ export class Probe {
   /** The checks that did not come out as expected. */
   failures(): Failure[] {
     return this.checks.flatMap(({ matcher, isNot, judge }) => {
-      const { difference, draw } = judge();
+      const { difference, draw } = pointingAt(this.site, judge);
       if ((difference === undefined) !== isNot) return [];
       return [{ message: titled('expect$', matcher, isNot, draw()), site: this.site }];
     });

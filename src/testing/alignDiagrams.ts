@@ -63,28 +63,33 @@ function drawGap(frame: number, end: number): string {
 
 function groupByFrame(marks: readonly Mark[]): Map<number, string[]> {
   const groups = new Map<number, string[]>();
-  for (const { frame, symbol } of marks) groups.set(frame, [...(groups.get(frame) ?? []), symbol]);
+  for (const { frame, symbol } of marks) {
+    const group = groups.get(frame);
+    if (group) group.push(symbol);
+    else groups.set(frame, [symbol]);
+  }
   return groups;
 }
 
 /** Where each moment stands, so that every row has room for what it draws before it. */
 function columnsOf(rows: readonly (readonly Cell[])[]): Map<number, number> {
+  const drawn = rows.map((row) => ({ cells: new Map(row.map((cell) => [cell.frame, cell])), end: 0 }));
   const frames = [...new Set(rows.flatMap((row) => row.map(({ frame }) => frame)))].sort((a, b) => a - b);
   const columns = new Map<number, number>();
-  const ends = rows.map(() => 0);
   let next = 0;
   for (const frame of frames) {
-    const here = rows.map((row) => row.find((cell) => cell.frame === frame));
-    const needed = here.map((cell, row) => {
-      const end = ends[row] ?? 0;
-      return cell ? end + (end === 0 ? cell.gap.trimStart() : cell.gap).length : 0;
-    });
-    const column = Math.max(next, ...needed);
+    let column = next;
+    for (const { cells, end } of drawn) {
+      const cell = cells.get(frame);
+      if (cell) column = Math.max(column, end + (end === 0 ? cell.gap.trimStart() : cell.gap).length);
+    }
     columns.set(frame, column);
-    here.forEach((cell, row) => {
-      if (cell) ends[row] = column + cell.text.length;
-    });
-    next = column + Math.max(...here.map((cell) => cell?.text.length ?? 0));
+    for (const row of drawn) {
+      const cell = row.cells.get(frame);
+      if (!cell) continue;
+      row.end = column + cell.text.length;
+      next = Math.max(next, row.end);
+    }
   }
   return columns;
 }

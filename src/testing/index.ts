@@ -1,12 +1,17 @@
-export { marbles, type MarbleOptions } from './marbles.js';
+/**
+ * coldfetch/testing: specs in virtual time, a server that plays in it, and failures that are drawn.
+ *
+ * @packageDocumentation
+ */
+export { ExpectationError } from './ExpectationError.js';
+export { type FrameworkExpect, registerMatchers } from './frameworkExpect.js';
 export type { MarbleContext } from './MarbleContext.js';
 export type { LogMatchers, MarbleExpectation, MarbleMatchers, RequestExpectation, RequestMatchers } from './MarbleExpectation.js';
+export { type MarbleOptions, marbles } from './marbles.js';
 export { matchers } from './matchers.js';
-export { registerMatchers, type FrameworkExpect } from './frameworkExpect.js';
-export { reply, type Chunk, type Reply, type ReplyInit } from './reply.js';
-export { scriptedFetch, type ScriptedFetch } from './scriptedFetch.js';
-export { scriptedServer, type ScriptedServer } from './scriptedServer.js';
-export type { Answer, AnswerValues, Script } from './script.js';
 export type { RecordedRequest, RequestLog } from './RecordedRequest.js';
+export { type Chunk, type Reply, reply, type ReplyInit } from './reply.js';
 export type { RequestFields, RequestValues } from './requestFields.js';
-export { ExpectationError } from './ExpectationError.js';
+export type { Answer, AnswerValues, Script } from './script.js';
+export { type ScriptedFetch, scriptedFetch } from './scriptedFetch.js';
+export { type ScriptedServer, scriptedServer } from './scriptedServer.js';

@@ -1,6 +1,7 @@
 import { UsageError } from '../request/errors/UsageError.js';
 import { alignDiagrams, type Mark } from './alignDiagrams.js';
 import type { Difference } from './compareMoments.js';
+import { drawDifference } from './drawDifference.js';
 import { formatDuration } from './duration.js';
 import { parseSpan, type Span } from './parseMarbles.js';
 import type { Judge } from './Verdict.js';
@@ -59,19 +60,10 @@ function shift(received: number, expected: number): string {
 function drawSpans(received: readonly Span[], expected: readonly Span[], difference: Difference | undefined): string {
   const count = Math.max(received.length, expected.length);
   const rows = Array.from({ length: count }).flatMap((_, index) => [marks(expected[index]), marks(received[index])]);
-  const { lines, column } = alignDiagrams(rows);
-  if (!difference)
-    return (
-      lines
-        .filter((_, index) => index % 2 === 0)
-        .map((line) => `unexpected  ${line}`)
-        .join('\n') || 'unexpected  (no subscription)'
-    );
-  const names = ['expected', 'received'];
-  return [
-    ...lines.map((line, index) => `${names[index % 2] ?? ''}  ${line || '(none)'}`),
-    `differs   ${' '.repeat(column(difference.frame))}^ ${difference.reason}`,
-  ].join('\n');
+  const diagrams = alignDiagrams(rows);
+  if (difference) return drawDifference(['expected', 'received'], diagrams, difference).join('\n');
+  const equal = diagrams.lines.filter((_, index) => index % 2 === 0);
+  return equal.length === 0 ? 'unexpected  (nothing)' : equal.map((line) => `unexpected  ${line}`).join('\n');
 }
 
 function marks(span: Span | undefined): Mark[] {

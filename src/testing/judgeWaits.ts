@@ -1,3 +1,4 @@
+import { UsageError } from '../request/errors/UsageError.js';
 import { formatDuration, parseDuration } from './duration.js';
 import { describeValue } from './describeValue.js';
 import type { Equals } from './equality.js';
@@ -10,7 +11,15 @@ import type { Judge, Verdict } from './Verdict.js';
  */
 export function judgeWaits(events: () => readonly unknown[], expected: readonly unknown[]): Judge {
   const wanted = expected.map((wait) => (typeof wait === 'string' ? normalise(wait) : wait));
-  return (equals) => judge(events().filter(isWait).map(describeWait), wanted, equals);
+  return (equals) => {
+    const received = events();
+    if (received.length > 0 && !received.some(isEvent)) {
+      throw new UsageError(
+        "toWait needs events, and what came is none: observe: 'events' has a client emit them, notify hears those of retryAfter",
+      );
+    }
+    return judge(received.filter(isWait).map(describeWait), wanted, equals);
+  };
 }
 
 function judge(received: readonly string[], wanted: readonly unknown[], equals: Equals): Verdict {
@@ -30,16 +39,12 @@ interface Wait {
   readonly delay: number;
 }
 
+function isEvent(value: unknown): value is { readonly type: string } {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+}
+
 function isWait(event: unknown): event is Wait {
-  return (
-    typeof event === 'object' &&
-    event !== null &&
-    'type' in event &&
-    event.type === 'wait' &&
-    'source' in event &&
-    'delay' in event &&
-    typeof event.delay === 'number'
-  );
+  return isEvent(event) && event.type === 'wait' && 'source' in event && 'delay' in event && typeof event.delay === 'number';
 }
 
 /** A wait as specs write it: its source in words joined by dashes, and how long it takes. */
