@@ -1,4 +1,4 @@
-import { concat, config, defer, mergeMap, NEVER, type Observable, of, Subject, tap, throwError, timer } from 'rxjs';
+import { concat, config, defer, map, mergeMap, NEVER, type Observable, of, Subject, tap, throwError, timer } from 'rxjs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { coldFetch, exponential, policies, retryAfter, type RetryEvent, retryReport, UsageError, type WaitEvent } from 'coldfetch';
 import { marbles, reply, scriptedFetch } from 'coldfetch/testing';
@@ -476,6 +476,13 @@ describe('retryAfter', () => {
         flush();
         expect(peeked).toEqual(['{"error":{"code":"insufficient_quota"}}']);
         expect(response.bodyUsed).toBe(false);
+      }));
+
+    it('of which the look of classify is a part of the wait, not on top of it', () =>
+      marbles(({ expect$ }) => {
+        const fetch = scriptedFetch([tooMany(3), tooMany(0), 200]);
+        const slowly = retryAfter<number>({ classify: () => timer(1000).pipe(map(() => undefined)) });
+        expect$(coldFetch(URL, { fetch, selector: ({ status }) => of(status) }).pipe(slowly)).toBeMarbles('4s (a|)', { a: 200 });
       }));
 
     it('of which classify gets 1 s for a body that does not end', () =>

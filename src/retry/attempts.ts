@@ -20,7 +20,7 @@ import { DeadlineError } from '../request/errors/DeadlineError.js';
 import type { GiveUpReason, RetryEvent } from '../request/HttpEvent.js';
 import { originOf } from '../request/resolveUrl.js';
 import type { Pacing } from '../request/tokens.js';
-import { elapsed, wait, waitUntil, wallClock } from '../time.js';
+import { elapsed, waitUntil, wallClock } from '../time.js';
 import { discardBody } from '../transport/discardBody.js';
 import { isAbortReason, type Stop, stopOn } from '../transport/stopOn.js';
 import { type Decision, decide } from './decide.js';
@@ -54,6 +54,12 @@ export interface OperationInfo {
   readonly tell: (event: RetryEvent) => void;
   /** Whether the current attempt still waits at a gate, unsent. */
   readonly isParked?: () => boolean;
+}
+
+/** One moment by both clocks. */
+interface Moments {
+  readonly elapsed: number;
+  readonly wall: number;
 }
 
 /**
@@ -121,7 +127,7 @@ export function attempts<T>(
       });
     };
 
-    const carryOut = (decision: Decision, failure: Failure): Observable<unknown> => {
+    const carryOut = (decision: Decision, failure: Failure, failed: Moments): Observable<unknown> => {
       const { error } = failure;
       if (decision.then === 'give-up') {
         giveUp(decision.reason, error, failure, decision.kind);
@@ -133,14 +139,14 @@ export function attempts<T>(
       discard();
       const { delay, source, capped } = decision.plan;
       waited += delay;
-      const times = { delay, until: wallClock() + delay, elapsed: elapsed() - began };
+      const times = { delay, until: failed.wall + delay, elapsed: elapsed() - began };
       operation.tell({ type: 'wait', attempt, ...times, kind: decision.kind, source, capped, error, ...about(failure) });
-      return wait(delay);
+      return waitUntil(failed.elapsed + delay);
     };
 
-    const judge = (failure: Failure, verdict: Verdict): Decision => {
+    const judge = (failure: Failure, verdict: Verdict, failed: Moments): Decision => {
       if (pacing.refused !== undefined) return { then: 'give-up', reason: pacing.refused };
-      const times = { left: deadline - elapsed(), now: wallClock() };
+      const times = { left: deadline - failed.elapsed, now: failed.wall };
       return decide(policy, { failure, verdict, tallies, pacing, output: output !== undefined, ...times });
     };
 
@@ -153,17 +159,19 @@ export function attempts<T>(
     const onError = (error: unknown): Observable<unknown> => {
       if (isAbortReason(error) || (policy.signal?.aborted === true && error === policy.signal.reason)) return throwError(() => error);
       const failure = readFailure(error, policy.request);
+      // Delays run from here: the time in which a hook looks at the body is part of the wait, not on top of it.
+      const failed = { elapsed: elapsed(), wall: wallClock() };
       lastError = error;
       if (failure.status === 429) rejections++;
       const verdict$ = defer(() => toObservable(policy.classify?.(failure, () => peekBody(failure))));
       return verdict$.pipe(
         defaultIfEmpty(undefined),
-        map((verdict) => judge(failure, verdict)),
+        map((verdict) => judge(failure, verdict, failed)),
         catchError((thrown: unknown) => {
           giveUp('hook-failed', thrown, failure, undefined, error);
           return throwError(() => thrown);
         }),
-        mergeMap((decision) => carryOut(decision, failure)),
+        mergeMap((decision) => carryOut(decision, failure, failed)),
         stopOn(isColdfetchError(error) ? unheard(error.request) : {}),
       );
     };
