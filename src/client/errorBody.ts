@@ -1,5 +1,5 @@
 import { catchError, type MonoTypeOperatorFunction, map, of, throwError } from 'rxjs';
-import { hidden } from '../request/errors/ColdfetchError.js';
+import { hiddenGetter } from '../request/errors/ColdfetchError.js';
 import { isHttpError } from '../request/errors/HttpError.js';
 import { wait } from '../time.js';
 import { convertBody, readBytes } from '../transport/readBody.js';
@@ -19,7 +19,8 @@ export function errorBody<T>(): MonoTypeOperatorFunction<T> {
       map((bytes) => String(convertBody(bytes, 'text'))),
       catchError(() => of('')),
       map((text) => {
-        hidden(error as object, 'body', parsed(text));
+        const body = parsed(text);
+        hiddenGetter(error as object, 'body', () => body);
         throw error;
       }),
     );

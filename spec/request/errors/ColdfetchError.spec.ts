@@ -57,7 +57,8 @@ describe.each(errors)('%s', (name, error, guard) => {
 
   it('keeps its request, and shows neither query nor credentials of it', () => {
     expect(error.request).toBe(summary);
-    for (const shown of [inspect(error), inspect(error, { depth: 9 }), JSON.stringify(error), String(error), String(error.stack)]) {
+    const inspected = [{}, { depth: 9 }, { depth: 9, showHidden: true }].map((options) => inspect(error, options));
+    for (const shown of [...inspected, JSON.stringify(error), String(error), String(error.stack)]) {
       expect(shown).not.toContain('s3cret');
     }
     expect(JSON.parse(JSON.stringify(error))).toMatchObject({

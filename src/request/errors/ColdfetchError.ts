@@ -40,6 +40,11 @@ export function hidden(target: object, key: PropertyKey, value: unknown): void {
   Object.defineProperty(target, key, { value, configurable: true, writable: true });
 }
 
+/** As {@link hidden}; even an `inspect` that shows hidden properties does not look behind it. */
+export function hiddenGetter(target: object, key: PropertyKey, get: () => unknown): void {
+  Object.defineProperty(target, key, { get, configurable: true });
+}
+
 /** Whether `value` is an error of coldfetch; with `kind`, of that class. */
 export function hasBrand(value: unknown, kind?: string): boolean {
   if (typeof value !== 'object' || value === null || !(BRAND in value)) return false;

@@ -1,5 +1,5 @@
 import type { RequestSummary } from '../RequestSummary.js';
-import { ColdfetchError, hasBrand, hidden } from './ColdfetchError.js';
+import { ColdfetchError, hasBrand, hidden, hiddenGetter } from './ColdfetchError.js';
 
 /**
  * The server answered with a status outside 200 to 299.
@@ -20,8 +20,9 @@ export class HttpError extends ColdfetchError {
   constructor(response: Response, request: RequestSummary) {
     super('HttpError', `${request.toString()}: ${response.status} ${response.statusText}`.trimEnd(), { request });
     this.status = response.status;
-    hidden(this, 'response', response);
-    hidden(this, 'headers', response.headers);
+    // As getters: `inspect` with `showHidden` would print the answer, its URL and cookies otherwise.
+    hiddenGetter(this, 'response', () => response);
+    hiddenGetter(this, 'headers', () => response.headers);
     hidden(this, 'body', undefined);
   }
 }
