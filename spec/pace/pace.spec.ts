@@ -4,8 +4,6 @@ import { marbles, reply } from 'coldfetch/testing';
 import { acquire } from '../../src/pace/acquire.js';
 import { allOf } from '../../src/pace/allOf.js';
 import { concurrency } from '../../src/pace/concurrency.js';
-import type { Limiter, Outcome } from '../../src/pace/Limiter.js';
-import { once } from '../../src/pace/once.js';
 import { pace } from '../../src/pace/pace.js';
 import { pacer } from '../../src/pace/pacer.js';
 import { tokenBucket } from '../../src/pace/tokenBucket.js';
@@ -13,26 +11,9 @@ import type { HttpEvent } from '../../src/request/HttpEvent.js';
 import { HttpRequest } from '../../src/request/HttpRequest.js';
 import { elapsed } from '../../src/time.js';
 import { answering, fine, road, tooMany } from '../support/road.js';
+import { witness } from './witness.js';
 
 const put = (): HttpRequest => new HttpRequest('PUT', 'https://api.test/files?key=secret');
-
-/** Lets everybody pass, and notes what it is told. */
-function witness(): Limiter & { readonly told: [number, string, unknown?][] } {
-  const told: [number, string, unknown?][] = [];
-  return {
-    told,
-    changed$: NEVER,
-    check: () => 0,
-    take: () =>
-      once({
-        settle: (outcome: Outcome) => {
-          told.push([elapsed(), 'settled', outcome === 'unknown' ? outcome : outcome.status]);
-          return undefined;
-        },
-        release: () => told.push([elapsed(), 'released']),
-      }),
-  };
-}
 
 describe('pace', () => {
   it('ends what limits the rate at the headers, what limits requests in flight at the end of the body', () =>
@@ -184,6 +165,16 @@ describe('pace', () => {
       flush();
       // One was taken at the start and seven more are owed: a tenth of a second for each.
       expect(granted).toBe(800);
+    }));
+
+  it('waits 30 minutes in all, though every one of its requests opens the gate and uses no count', () =>
+    marbles(({ flush }) => {
+      const server = answering(() => tooMany({ 'retry-after': '60' }), 0);
+      let failure: unknown;
+      road(server, pacer({ random: () => 0 }))(put()).subscribe({ error: (error: unknown) => (failure = error) });
+      flush();
+      expect([server.at.length, server.at.at(-1)]).toEqual([30, 29 * 60_000]);
+      expect(failure).toMatchObject({ name: 'DeadlineError', cause: expect.objectContaining({ status: 429 }) });
     }));
 
   it('neither sends early nor late when the wall clock steps', () => {

@@ -1,9 +1,11 @@
-import { catchError, EMPTY, merge, NEVER, take } from 'rxjs';
+import { catchError, defer, delay, EMPTY, interval, merge, mergeMap, NEVER, of, take, takeUntil, throwError, timer } from 'rxjs';
 import { describe, expect, it } from 'vitest';
+import { retryReport } from 'coldfetch';
 import { marbles } from 'coldfetch/testing';
 import { acquire } from '../../src/pace/acquire.js';
 import type { Limiter } from '../../src/pace/Limiter.js';
 import { pacer, type PacerOptions } from '../../src/pace/pacer.js';
+import type { FetchLike } from '../../src/request/FetchLike.js';
 import { HttpContext } from '../../src/request/HttpContext.js';
 import type { HttpEvent } from '../../src/request/HttpEvent.js';
 import { HttpRequest } from '../../src/request/HttpRequest.js';
@@ -128,6 +130,85 @@ describe('the gate of a pacer', () => {
     const server = answering((n) => (n <= 12 ? tooMany({ 'retry-after': '1' }) : fine()));
     const { at, errors } = play(requests(1), server);
     expect([at.length, errors]).toEqual([13, []]);
+  });
+});
+
+describe('a pacer where nothing limits the rate', () => {
+  it('holds siblings until the first answer, and none from then on', () => {
+    const { at } = play(
+      requests(20),
+      answering(() => fine(), 300),
+    );
+    expect(at).toEqual([0, ...Array<number>(19).fill(300)]);
+    const limiter = fixed();
+    play(
+      requests(1),
+      answering(() => fine(), 300),
+      limiter,
+    );
+    const later = answering(() => fine(), 300);
+    play(requests(20), later, limiter);
+    expect(later.at).toEqual(Array<number>(20).fill(0));
+  });
+
+  it('holds nobody for longer than a second, though no answer comes', () => {
+    const silent = answering(() => NEVER);
+    const { at } = play(requests(20), silent, fixed(), { timeout: 60_000, rules: {} });
+    expect(at).toEqual([0, ...Array<number>(19).fill(1000)]);
+  });
+
+  it('holds nobody back for a long poll or a stream, before the first answer or later', () => {
+    const limiter = fixed();
+    const polls = answering((n) => (n % 3 === 1 ? NEVER : fine()), 300);
+    const { at } = play(requests(6), polls, limiter, { timeout: 60_000, rules: {} });
+    expect(at).toEqual([0, ...Array<number>(5).fill(1000)]);
+    play(requests(6), polls, limiter, { timeout: 60_000, rules: {} });
+    expect(polls.at.slice(6)).toEqual(Array<number>(6).fill(0));
+  });
+
+  it('hands the turn on at once when the first request is aborted or fails without an answer', () => {
+    const dies = answering((n) => (n === 1 ? timer(40).pipe(mergeMap(() => throwError(() => new TypeError('fetch failed')))) : fine()));
+    expect(play(requests(3), dies, fixed(), { rules: {} }).at).toEqual([0, 40, 50]);
+    marbles(({ flush }) => {
+      const server = answering((n) => (n === 1 ? NEVER : fine()));
+      const send = road(server, fixed());
+      const [first, ...others] = requests(3);
+      if (first)
+        send(first)
+          .pipe(takeUntil(timer(40)))
+          .subscribe();
+      for (const other of others) send(other).subscribe();
+      flush();
+      expect(server.at).toEqual([0, 40, 50]);
+    });
+  });
+
+  it('lets a request have five 429s under the standard policy, if others open the gate each time', () => {
+    let rejected = 0;
+    let failure: unknown;
+    marbles(({ flush }) => {
+      const server: FetchLike = (input) =>
+        defer(() => {
+          const bad = new Request(input).url.endsWith('bad');
+          if (bad) rejected++;
+          return of(bad ? tooMany({ 'retry-after': '1' }) : fine()).pipe(delay(10));
+        });
+      const send = road(server, fixed());
+      // Whoever has fewer 429s goes first, and opens.
+      interval(500)
+        .pipe(
+          take(30),
+          mergeMap(() => send(new HttpRequest('GET', URL))),
+        )
+        .subscribe();
+      timer(600)
+        .pipe(mergeMap(() => send(new HttpRequest('GET', `${URL}/bad`))))
+        .subscribe({ error: (error: unknown) => (failure = error) });
+      flush();
+      expect(rejected).toBe(6);
+      expect(failure).toMatchObject({ name: 'HttpError', status: 429 });
+      expect(retryReport(failure)).toMatchObject({ reason: 'exhausted', attempts: 6 });
+    });
   });
 });
 

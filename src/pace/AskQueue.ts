@@ -2,7 +2,8 @@ import { NEVER, Subscription } from 'rxjs';
 import { DeadlineError } from '../request/errors/DeadlineError.js';
 import { LimiterError } from '../request/errors/LimiterError.js';
 import { withoutSecrets } from '../request/RequestSummary.js';
-import { elapsed, waitUntil } from '../time.js';
+import { elapsed } from '../time.js';
+import { Alarm } from './Alarm.js';
 import { AskLine, goesBefore, isWaiting, type Place } from './AskLine.js';
 import { Heap } from './Heap.js';
 import type { Ask, Limiter, Outlook, Permit } from './Limiter.js';
@@ -61,9 +62,14 @@ function askQueue(limiter: Limiter): AskQueue {
   let pumpAgain = false;
   let judgeAgain = false;
   let listening: Subscription | undefined;
-  let alarm: { readonly at: number; readonly timer: Subscription } | undefined;
+  const alarm = new Alarm(pump);
 
   function enter(asker: Asker, maxQueued = Infinity): () => void {
+    // Where nobody waits, none is passed over.
+    return size === 0 && !pumping && decide(asker, 1) === 0 ? () => undefined : queue(asker, maxQueued);
+  }
+
+  function queue(asker: Asker, maxQueued: number): () => void {
     const name = limiter.line?.(asker.ask) ?? '';
     const line = lines.get(name) ?? new AskLine(name);
     if (line.length >= maxQueued) {
@@ -99,7 +105,8 @@ function askQueue(limiter: Limiter): AskQueue {
         settleIn();
         if (judgeAgain) judgeAll();
       }
-      setAlarm(next);
+      if (size === 0) alarm.stop();
+      else alarm.set(Math.min(next, deadlines.peek()?.until ?? Infinity));
     } finally {
       pumping = false;
     }
@@ -111,29 +118,33 @@ function askQueue(limiter: Limiter): AskQueue {
     let next = Infinity;
     const blocked = new Set<AskLine>();
     for (let first = firstOfAll(blocked); first; first = firstOfAll(blocked)) {
-      const delay = grant(first);
+      const { asker, line } = first;
+      const delay = asker ? decide(asker, line.length, () => leave(first)) : 0;
       if (delay === 0) continue;
-      blocked.add(first.line);
+      blocked.add(line);
       next = Math.min(next, elapsed() + delay);
     }
     return next;
   }
 
-  /** Grants the ask, or fails it. @returns how long it has to wait, if it has */
-  function grant(place: Place): number {
-    const { asker, line } = place;
-    if (!asker) return 0;
+  /**
+   * Grants the ask, or fails it.
+   *
+   * @param decided called before the asker hears of it
+   * @returns how long it has to wait, 0 if it has not
+   */
+  function decide(asker: Asker, waiting: number, decided?: () => void): number {
     let permit: Permit;
     try {
-      const delay = limiter.check(asker.ask, line.length);
+      const delay = limiter.check(asker.ask, waiting);
       if (delay > 0) return delay;
       permit = limiter.take(asker.ask);
     } catch (error) {
-      leave(place);
+      decided?.();
       asker.refused(error);
       return 0;
     }
-    leave(place);
+    decided?.();
     asker.granted(permit);
     return 0;
   }
@@ -197,26 +208,6 @@ function askQueue(limiter: Limiter): AskQueue {
   function leave(place: Place): void {
     place.line.leave(place);
     size--;
-  }
-
-  /** An alarm that rings too early is harmless: who looks finds nothing, and sets the next. */
-  function setAlarm(at: number): void {
-    if (size === 0) {
-      alarm?.timer.unsubscribe();
-      alarm = undefined;
-      return;
-    }
-    const first = Math.min(at, deadlines.peek()?.until ?? Infinity);
-    if (first === Infinity || (alarm && alarm.at <= first)) return;
-    alarm?.timer.unsubscribe();
-    const timer = new Subscription();
-    alarm = { at: first, timer };
-    timer.add(
-      waitUntil(first).subscribe(() => {
-        alarm = undefined;
-        pump();
-      }),
-    );
   }
 
   /** Hears the limiter only while somebody waits, so that an idle limiter is garbage when its users are. */

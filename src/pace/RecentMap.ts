@@ -4,6 +4,7 @@ export class RecentMap<V> {
   readonly #entries = new Map<string, V>();
   readonly #max: number;
   readonly #dropped: (value: V) => void;
+  #latest: string | undefined;
 
   constructor(max: number, dropped: (value: V) => void = () => undefined) {
     this.#max = max;
@@ -17,7 +18,8 @@ export class RecentMap<V> {
 
   /** Uses the entry `key`, which is `value` from now on. */
   use(key: string, value: V): V {
-    this.#entries.delete(key);
+    if (key !== this.#latest) this.#entries.delete(key);
+    this.#latest = key;
     this.#entries.set(key, value);
     const [oldest] = this.#entries.size > this.#max ? this.#entries : [];
     if (oldest) {

@@ -1,4 +1,4 @@
-import { concat, map, type MonoTypeOperatorFunction, type Observable, of, switchMap, takeWhile, tap } from 'rxjs';
+import { type MonoTypeOperatorFunction, Observable, Subscription, tap } from 'rxjs';
 import { acquire, type AcquireOptions } from './acquire.js';
 import { answerOf } from './answerOf.js';
 import type { Ask, Limiter, Permit } from './Limiter.js';
@@ -32,20 +32,27 @@ export function limitWith<T>(limiter: Limiter, ask: Ask = {}, options: AcquireOp
     );
 }
 
-/** What `work` gives under a permit of `limiter`; the permit is released when `work` ends or is unsubscribed. */
+/** What `work` gives under a permit of `limiter`; the permit is released when `work` ends or is unsubscribed, after it. */
 export function whileHeld<T>(limiter: Limiter, ask: Ask, options: AcquireOptions, work: (permit: Permit) => Observable<T>): Observable<T> {
-  return acquire(limiter, ask, options).pipe(
-    switchMap((permit) =>
-      concat(
-        work(permit).pipe(
-          map((value) => ({ value })),
-          // Released first: whoever sees the end may ask for the next permit.
-          tap({ error: () => permit.release(), complete: () => permit.release() }),
-        ),
-        of(undefined),
-      ),
-    ),
-    takeWhile((each) => each !== undefined),
-    map(({ value }) => value),
-  );
+  return new Observable((subscriber) => {
+    // Torn down in this order: what a permit held back must not begin before the work under it has stopped.
+    const working = new Subscription();
+    subscriber.add(working);
+    const begin = (permit: Permit): void => {
+      const held = work(permit).subscribe({
+        next: (value) => subscriber.next(value),
+        // Released first: whoever sees the end may ask for the next permit.
+        error: (error: unknown) => {
+          permit.release();
+          subscriber.error(error);
+        },
+        complete: () => {
+          permit.release();
+          subscriber.complete();
+        },
+      });
+      working.add(held);
+    };
+    subscriber.add(acquire(limiter, ask, options).subscribe({ next: begin, error: (error: unknown) => subscriber.error(error) }));
+  });
 }

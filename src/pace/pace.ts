@@ -17,7 +17,7 @@ import { outcomeKind } from './outcomeKind.js';
 
 /** How a client's requests wait for a limiter. */
 export interface PaceOptions {
-  /** How long an attempt waits at most where the operation has no deadline, in ms; 30 minutes by default. */
+  /** How long an operation without a deadline waits at most, all its attempts together, in ms; 30 minutes by default. */
   readonly maxWait?: number | undefined;
   /** Most requests that may wait for one origin; more fail with a `LimiterError`. No bound by default. */
   readonly maxQueued?: number | undefined;
@@ -49,13 +49,17 @@ export function pace(limiter: Limiter, options: PaceOptions = {}): Interceptor {
 
   return (request, next) =>
     new Observable<HttpEvent>((subscriber) => {
-      const began = request.context.get(BEGAN) ?? elapsed();
+      const asked = elapsed();
+      const began = request.context.get(BEGAN) ?? asked;
+      const pacing = request.context.get(PACING);
+      const waited = pacing?.waited ?? 0;
       const onWait = (waiting: Waiting): void => {
         if (waiting.delay > 0 && waiting.delay < Infinity) subscriber.next(waitEvent(request, waiting, elapsed() - began));
       };
       let sent = false;
-      const events$ = whileHeld(limiter, askOf(request, options, maxWait), { maxQueued, onWait }, (permit) => {
+      const events$ = whileHeld(limiter, askOf(request, options, Math.max(0, maxWait - waited)), { maxQueued, onWait }, (permit) => {
         sent = true;
+        if (pacing) pacing.waited = waited + elapsed() - asked;
         return next(request).pipe(tap(teach(permit, request, options)));
       });
       subscriber.add(

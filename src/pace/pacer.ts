@@ -44,12 +44,12 @@ export function pacer(options: PacerOptions = {}): Limiter {
   const changed$ = new Subject<void>();
   const delayed$ = new Subject<void>();
   const origins = new RecentMap<OriginPacer>(maxOrigins);
-  const keys = new WeakMap<Ask, string>();
+  /** The ask whose key was last wanted: of one ask it is wanted several times in a row, and URLs are slow to parse. */
+  let keyed: { readonly ask: Ask; readonly key: string } | undefined;
 
   function keyOf(ask: Ask): string {
-    let key = keys.get(ask);
-    if (key === undefined) keys.set(ask, (key = `${originOf(ask)} ${ask.credential ?? ''} ${ask.policyName ?? ''}`));
-    return key;
+    if (keyed?.ask !== ask) keyed = { ask, key: `${originOf(ask)} ${ask.credential ?? ''} ${ask.policyName ?? ''}` };
+    return keyed.key;
   }
 
   /** Only what is sent is remembered: asking about an origin drops no other. */

@@ -14,6 +14,8 @@ export interface Pacing {
    * `'opening'`: it was the request by which the gate looked whether it may open, and uses no count.
    */
   gate?: 'owned' | 'opening';
+  /** For how long the operation has waited at gates so far, in ms; retry hands it from attempt to attempt. */
+  waited?: number | undefined;
   /** Pace ended the operation before the attempt was sent, and why: the error is final. */
   refused?: GiveUpReason;
 }

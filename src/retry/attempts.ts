@@ -178,7 +178,7 @@ export function attempts<T>(
 
     const attempt$ = defer(() => {
       attempt++;
-      pacing = {};
+      pacing = { waited: pacing.waited };
       return output && policy.resume ? policy.resume(output.last, lastError) : send(attempt, { deadline, rejections, lastError, pacing });
     });
     const late$ = waitUntil(deadline).pipe(

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { Census } from '../../src/pace/Census.js';
+
+describe('Census', () => {
+  it('knows nothing, then as many clients as showed themselves in the part of the slot that passed', () => {
+    const census = new Census();
+    expect([census.clients, census.alone]).toEqual([Infinity, false]);
+    census.learn(4, 0.5);
+    expect([census.clients, census.alone]).toEqual([8, false]);
+  });
+
+  it('never counts less than one, which is itself', () => {
+    const census = new Census();
+    census.learn(0, 1);
+    expect([census.clients, census.alone]).toEqual([1, true]);
+  });
+
+  it('is alone below one and a half, where nothing is to be shared', () => {
+    const census = new Census();
+    census.learn(1.4, 1);
+    expect(census.alone).toBe(true);
+    census.learn(1.8, 1);
+    expect(census.alone).toBe(false);
+  });
+
+  it('comes to believe a new number within a few windows, however long the old one held', () => {
+    const census = new Census();
+    for (let i = 0; i < 1000; i++) census.learn(10, 1);
+    for (let i = 0; i < 4; i++) census.learn(30, 1);
+    expect(census.clients).toBeGreaterThan(25);
+  });
+
+  it('forgets everything when told that it was wrong', () => {
+    const census = new Census();
+    census.learn(1, 1);
+    census.forget();
+    expect(census.clients).toBe(Infinity);
+  });
+});

@@ -1,0 +1,70 @@
+import { concat, finalize, NEVER, Observable, of, Subject, throwError } from 'rxjs';
+import { describe, expect, it } from 'vitest';
+import { concurrency, limitWith } from 'coldfetch';
+import { marbles } from 'coldfetch/testing';
+import { witness } from './witness.js';
+
+describe('limitWith', () => {
+  it('subscribes to the source when the limiter lets it, once for each subscription', () =>
+    marbles(({ cold, expect$ }) => {
+      const limiter = concurrency(1);
+      const source = cold('--a|');
+      const limited$ = source.pipe(limitWith(limiter));
+      expect$(limited$).toBeMarbles('--a|');
+      expect$(limited$).toBeMarbles('-----a|');
+      expect$(source).toHaveSubscriptions(['^--!', '---^--!']);
+    }));
+
+  it('stops work that is aborted before what it held up begins', () => {
+    const limiter = concurrency(1);
+    const log: string[] = [];
+    const first = NEVER.pipe(
+      finalize(() => log.push('first has stopped')),
+      limitWith(limiter),
+    ).subscribe();
+    new Observable(() => void log.push('second begins')).pipe(limitWith(limiter)).subscribe();
+    first.unsubscribe();
+    expect(log).toEqual(['first has stopped', 'second begins']);
+  });
+
+  it('tells the limiter of an answer as soon as it is there, and gives back what it held at the end', () => {
+    const limiter = witness();
+    const body = new Subject<string>();
+    concat(of(new Response(null, { status: 201 })), body)
+      .pipe(limitWith(limiter))
+      .subscribe();
+    expect(limiter.told).toEqual([[expect.any(Number), 'settled', 201]]);
+    body.complete();
+    expect(limiter.told.at(-1)).toEqual([expect.any(Number), 'released']);
+  });
+
+  it('reads an error with a status as that answer, any other as none, and completing as 200', () => {
+    const rejected = Object.assign(new Error('too many'), { status: 429, headers: new Headers() });
+    const endings: [Observable<unknown>, number][] = [
+      [throwError(() => rejected), 429],
+      [throwError(() => new Error('connection lost')), 0],
+      [of('a value'), 200],
+    ];
+    for (const [source, status] of endings) {
+      const limiter = witness();
+      source.pipe(limitWith(limiter)).subscribe({ error: () => undefined });
+      expect(limiter.told.map(([, ...what]) => what)).toEqual([['settled', status], ['released']]);
+    }
+  });
+
+  it('has given the permit back when its end is seen', () => {
+    const limiter = concurrency(1);
+    const log: string[] = [];
+    const again = (): unknown =>
+      of('second')
+        .pipe(limitWith(limiter))
+        .subscribe((value) => log.push(value));
+    of('first')
+      .pipe(limitWith(limiter))
+      .subscribe({ next: (value) => log.push(value), complete: again });
+    throwError(() => new Error('failed'))
+      .pipe(limitWith(limiter))
+      .subscribe({ error: again });
+    expect(log).toEqual(['first', 'second', 'second']);
+  });
+});

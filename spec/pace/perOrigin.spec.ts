@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { concurrency, limitWith, pacer, perOrigin } from 'coldfetch';
+import { marbles } from 'coldfetch/testing';
+
+describe('perOrigin', () => {
+  it('makes one limiter for all URLs of an origin', () => {
+    const made: string[] = [];
+    const limiter = perOrigin((origin) => {
+      made.push(origin);
+      return concurrency(1);
+    });
+    for (const url of ['https://a.test/1', 'https://A.test:443/2?key=secret', 'https://b.test/']) limiter.check({ url });
+    expect(made).toEqual(['https://a.test', 'https://b.test']);
+  });
+
+  it('does not let one origin hold up another', () =>
+    marbles(({ cold, expect$ }) => {
+      const limiter = perOrigin(() => concurrency(1));
+      const get = (url: string) => cold('---a|').pipe(limitWith(limiter, { url }));
+      expect$(get('https://a.test/1')).toBeMarbles('---a|');
+      expect$(get('https://a.test/2')).toBeMarbles('-------a|');
+      expect$(get('https://b.test/1')).toBeMarbles('---a|');
+    }));
+
+  it('passes on whose a wait is and how long it takes', () => {
+    const limiter = perOrigin(() => pacer());
+    const url = 'https://a.test/';
+    expect(limiter.take({ url }).settle({ status: 429, headers: new Headers({ 'retry-after': '5' }) })).toBe('owned');
+    expect(limiter.outlook?.({ url }, 0)?.delay).toBeGreaterThan(4000);
+    expect(limiter.outlook?.({ url: 'https://b.test/' }, 0)?.delay).toBe(0);
+  });
+
+  it('keeps the 256 origins used last; a permit of a forgotten one can still be given back', () => {
+    const limiter = perOrigin(() => concurrency(1));
+    const permit = limiter.take({ url: 'https://first.test/' });
+    for (let i = 0; i < 256; i++) limiter.take({ url: `https://${i}.test/` });
+    expect(limiter.check({ url: 'https://first.test/' })).toBe(0);
+    expect(() => permit.release()).not.toThrow();
+  });
+});
