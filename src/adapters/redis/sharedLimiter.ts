@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { of } from 'rxjs';
 import { UsageError } from '../../request/errors/UsageError.js';
 import { randomId } from '../../request/randomId.js';
 import { quotaLimiter, type SharedLimiter } from './quotaLimiter.js';
 import { commandsOf, isRedisClient, type RedisClient } from './RedisClient.js';
+import { redisKey } from './redisKey.js';
 import { RedisLedger } from './RedisLedger.js';
 import { RedisWatch } from './RedisWatch.js';
 import type { SharedLimiterEvent } from './SharedLimiterEvent.js';
@@ -66,7 +66,7 @@ export function sharedLimiter(options: SharedLimiterOptions): SharedLimiter {
   const commands = commandsOf(client);
   const configured = { quota, window };
   return quotaLimiter({
-    ledgerOf: (key) => new RedisLedger(commands, keyOf(name, key), configured),
+    ledgerOf: (key) => new RedisLedger(commands, redisKey(name, key), configured),
     watch: new RedisWatch(() => commands.ping()),
     client: randomId(),
     clients,
@@ -76,11 +76,6 @@ export function sharedLimiter(options: SharedLimiterOptions): SharedLimiter {
     random,
     notify: safely(notify),
   });
-}
-
-/** Origins and credentials do not appear in Redis. The braces keep a quota's keys together in a cluster. */
-function keyOf(name: string, quota: string): string {
-  return `coldfetch:{${createHash('sha256').update(`${name}\n${quota}`).digest('base64url')}}`;
 }
 
 /** What `notify` throws goes to RxJS's `onUnhandledError`. */

@@ -1,0 +1,177 @@
+import { concat, Observable, Subject, Subscription } from 'rxjs';
+import { once } from '../../pace/once.js';
+import { randomId } from '../../request/randomId.js';
+import { UsageError } from '../../request/errors/UsageError.js';
+import { elapsed, wait } from '../../time.js';
+import type { SharedLimiter } from './quotaLimiter.js';
+import { commandsOf, isRedisClient, type RedisClient } from './RedisClient.js';
+import { redisKey } from './redisKey.js';
+import { RedisWatch } from './RedisWatch.js';
+import { scriptOf } from './runScript.js';
+import { SLOTS } from './scripts/slotsScript.js';
+
+/** How many requests all clients together may have in flight. */
+export interface SharedConcurrencyOptions {
+  /** A connected client of the package `redis` or of `ioredis`; see `SharedLimiterOptions`. */
+  readonly client: RedisClient;
+  /** Most requests in flight, 1 or more. */
+  readonly max: number;
+  /** Tells apart fleets that share a Redis; `''` by default. */
+  readonly name?: string | undefined;
+  /** How many clients there are, for as long as Redis has not told because it never answered; 1 by default. */
+  readonly clients?: number | undefined;
+  /** After how many ms without a reply Redis counts as away; 50 by default. */
+  readonly silence?: number | undefined;
+  /** How long, in ms, the slots of a client that has died stay taken, by Redis's clock; 30,000 by default. A third of it between renewals. */
+  readonly life?: number | undefined;
+}
+
+/** How long, in ms, slots without use wait before they are given back, and an ask before it looks again. */
+const ERRAND = 100;
+
+/**
+ * At most `max` requests in flight, of all clients together: each holds slots in Redis, no more than its fair share while there are not
+ * enough, and gives back what it does not need. What a client that died held is free again after `life`.
+ *
+ * While Redis is away, each client has floor(max / clients), and at least one. A permit ends as one of `concurrency` does.
+ *
+ * @throws UsageError if `client` is none, or an option is out of its range
+ *
+ * @example
+ * const limiter = allOf(sharedLimiter({ client }), sharedConcurrency({ client, max: 40 }));
+ */
+export function sharedConcurrency(options: SharedConcurrencyOptions): SharedLimiter {
+  const { client, max, name = '', clients: expected = 1, silence = 50, life = 30_000 } = options;
+  if (!isRedisClient(client))
+    throw new UsageError('sharedConcurrency: client is no Redis client; pass one of the package redis or of ioredis');
+  for (const [option, value] of Object.entries({ max, clients: expected, silence, life })) {
+    if (!(value >= 1)) throw new UsageError(`sharedConcurrency: ${option} is ${value}; pass 1 or more`);
+  }
+  const commands = commandsOf(client);
+  const slots = scriptOf(commands, SLOTS);
+  const key = redisKey('slots', name);
+  const watch = new RedisWatch(() => commands.ping());
+  const changed$ = new Subject<void>();
+  const me = randomId();
+
+  let held = 0;
+  let inUse = 0;
+  let wanting = 0;
+  let clients = expected;
+  let listeners = 0;
+  let retryAt = 0;
+  let asking: Subscription | undefined;
+  let errand = Subscription.EMPTY;
+  let renewal = Subscription.EMPTY;
+
+  /** Says how many slots are wanted in all, and hears how many are held. */
+  function ask(wanted: number): void {
+    const reply$ = new Observable<unknown>((subscriber) => {
+      slots([`${key}:slots`, `${key}:users`], [me, wanted, inUse, max, life]).then(
+        (reply) => subscriber.next(reply),
+        (error: unknown) => subscriber.error(error),
+      );
+    });
+    asking?.unsubscribe();
+    asking = new Subscription();
+    // What is not in use may be somebody else's by the time of the reply.
+    held = inUse;
+    // One turn of the event loop more: the reply may be there, and this process have been too busy to read it.
+    asking.add(concat(wait(silence), wait(0)).subscribe({ complete: goLocal }));
+    asking.add(reply$.subscribe({ next: heard, error: goLocal }));
+  }
+
+  function heard(reply: unknown): void {
+    stopAsking();
+    const [granted = 0, sharing = 1] = Array.isArray(reply) ? reply.map(Number) : [];
+    held = granted;
+    clients = sharing;
+    retryAt = elapsed() + ERRAND;
+    if (renewal.closed && inUse > 0) renew();
+    changed$.next();
+  }
+
+  function goLocal(): void {
+    stopAsking();
+    watch.lost();
+    held = ownPart();
+    retryAt = elapsed() + ERRAND;
+    changed$.next();
+  }
+
+  function ownPart(): number {
+    return Math.max(1, Math.floor(max / clients));
+  }
+
+  function stopAsking(): void {
+    asking?.unsubscribe();
+    asking = undefined;
+  }
+
+  /** Slots are renewed for as long as requests are in flight. */
+  function renew(): void {
+    renewal = wait(life / 3).subscribe(() => {
+      if (!watch.away) ask(inUse + wanting);
+      if (inUse > 0) renew();
+    });
+  }
+
+  function giveBackSoon(): void {
+    const tooMany = wanting === 0 || held > Math.ceil(max / clients);
+    if (held <= inUse || !tooMany || watch.away || !errand.closed) return;
+    errand = wait(ERRAND).subscribe(() => {
+      ask(inUse + wanting);
+    });
+  }
+
+  function rest(): void {
+    stopAsking();
+    errand.unsubscribe();
+    renewal.unsubscribe();
+    watch.rest();
+    held = 0;
+    wanting = 0;
+    retryAt = 0;
+    slots([`${key}:slots`, `${key}:users`], [me, 0, 0, max, life]).catch(() => undefined);
+  }
+
+  function restIfIdle(): void {
+    if (listeners === 0 && inUse === 0 && (held > 0 || asking)) rest();
+  }
+
+  return {
+    changed$: new Observable<void>((subscriber) => {
+      listeners++;
+      subscriber.add(changed$.subscribe(subscriber));
+      subscriber.add(() => {
+        listeners--;
+        restIfIdle();
+      });
+    }),
+    check: (_ask, waiting = 1) => {
+      wanting = waiting;
+      if (watch.away) watch.look();
+      if (inUse < held) return 0;
+      if (!asking && elapsed() >= retryAt) {
+        if (watch.away) goLocal();
+        else ask(inUse + waiting);
+      }
+      if (inUse < held) return 0;
+      return asking ? Infinity : Math.max(1, retryAt - elapsed());
+    },
+    take: () => {
+      inUse++;
+      wanting--;
+      if (renewal.closed) renew();
+      return once({
+        release: () => {
+          inUse--;
+          changed$.next();
+          giveBackSoon();
+          restIfIdle();
+        },
+      });
+    },
+    close: rest,
+  };
+}
