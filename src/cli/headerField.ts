@@ -1,7 +1,7 @@
 import { UsageError } from '../request/errors/UsageError.js';
 
 /** A header field, as an option gives it. */
-export type HeaderField = readonly [name: string, value: string];
+export type HeaderField = [name: string, value: string];
 
 /**
  * Reads `name: value`, for an option that may be given several times.

@@ -11,13 +11,14 @@ import { durationOf } from '../explain/durationOf.js';
 import { explainScript } from '../explain/explainScript.js';
 import { parseExplainScript } from '../explain/parseExplainScript.js';
 import { renderDistribution, renderExplanation } from '../explain/renderExplanation.js';
+import { type HeaderField, headerField } from '../headerField.js';
 import { type Io, writeLine } from '../Io.js';
 import type { CommandFactory } from '../program.js';
 
 interface ExplainOptions {
   readonly policy: PolicyName;
   readonly method: string;
-  readonly header?: readonly [name: string, value: string][];
+  readonly header?: readonly HeaderField[];
   readonly latency: number;
   readonly abortAt?: number;
   readonly random: number;
@@ -95,12 +96,6 @@ async function save(file: string, text: string): Promise<void> {
 function method(text: string): string {
   if (!/^[A-Za-z]+$/.test(text)) throw new InvalidArgumentError('Give a method such as GET or POST.');
   return text.toUpperCase();
-}
-
-function headerField(text: string, before: ExplainOptions['header'] = []): NonNullable<ExplainOptions['header']> {
-  const [, name, value] = /^([^:\s]+)\s*:\s*(.*)$/s.exec(text) ?? [];
-  if (name === undefined || value === undefined) throw new InvalidArgumentError("Write it as 'name: value'.");
-  return [...before, [name, value]];
 }
 
 function duration(text: string): number {

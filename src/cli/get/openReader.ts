@@ -6,13 +6,14 @@ import { recorder } from '../../node/recorder.js';
 import { UsageError } from '../../request/errors/UsageError.js';
 import { toHeaders } from '../../request/toHeaders.js';
 import { policies, type PolicyName } from '../../retry/policies.js';
+import type { HeaderField } from '../headerField.js';
 import type { Io } from '../Io.js';
 import { proxyFetch } from '../upload/proxyFetch.js';
 
 /** How answers are got, as the options say. */
 export interface ReaderOptions {
   readonly policy: PolicyName;
-  readonly header?: readonly (readonly [name: string, value: string])[];
+  readonly header?: readonly HeaderField[];
   readonly cache?: string;
   readonly record?: string;
   readonly replay?: string;
@@ -36,12 +37,7 @@ export async function openReader(url: string, { policy, header = [], maxBytes, .
         : fetch;
   return createClient({
     baseUrl: new URL(url).origin,
-    headers: Object.fromEntries(
-      toHeaders(
-        [...header].map(([name, value]) => [name, value]),
-        () => '--header',
-      ),
-    ),
+    headers: toHeaders([...header], () => '--header'),
     fetch: recording,
     maxBytes,
     retry: policies[policy],
