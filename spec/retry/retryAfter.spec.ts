@@ -412,7 +412,7 @@ describe('retryAfter', () => {
     it('never in silence', () =>
       marbles(({ cold, expect$ }) => {
         const none = { ...policies.standard.rules.throttled, retries: 0, matches: () => true };
-        expect$(cold('-#', undefined, failure(429)).pipe(retryAfter({ rules: { none } as never }))).toFailWith({ status: 429 });
+        expect$(cold('-#', undefined, failure(429)).pipe(retryAfter({ rules: { none } }))).toFailWith({ status: 429 });
         expect$(cold('-#', undefined, failure(429)).pipe(retryAfter({ rules: {} }))).toFailWith({ status: 429 });
       }));
   });

@@ -30,7 +30,7 @@ export function rateLimiter({ rateLimit, MemoryStore }: Peers, { requests, windo
 
 // Without its other fields express-rate-limit leaves Retry-After out, too.
 const sayLater: RateLimitExceededEventHandler = (request, response, _next, { statusCode, message }) => {
-  const { resetTime } = (request as AugmentedRequest)['rateLimit'] ?? {};
+  const { resetTime } = (request as AugmentedRequest).rateLimit ?? {};
   const seconds = resetTime === undefined ? 1 : Math.max(0, Math.ceil((resetTime.getTime() - Date.now()) / 1000));
   response.status(statusCode).set('Retry-After', String(seconds)).send(message);
 };
