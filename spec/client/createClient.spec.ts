@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { firstValueFrom, lastValueFrom, map, NEVER, type Observable, of, tap, timer, toArray } from 'rxjs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   BodyError,
   type ClientOptions,
@@ -525,5 +525,18 @@ describe('createClient refuses at once', () => {
 
   it('an argument that is no object', () => {
     expect(() => createClient(null as never)).toThrow('createClient: the argument is null; give an object of options, or nothing');
+  });
+});
+
+describe('a request that cannot be read', () => {
+  it.each<[string, object]>([
+    ['responseType is xml', { responseType: 'xml' }],
+    ['maxBytes is NaN', { maxBytes: NaN }],
+  ])('is refused before it is sent: %s', async (message, options) => {
+    const fetch = vi.fn(() => of(new Response('[]')));
+    const error = await errorOf(createClient({ fetch }).get('https://api.test/users?key=s3cret', options));
+    expect(error).toBeInstanceOf(UsageError);
+    expect((error as UsageError).message).toContain(`GET https://api.test/users: ${message}; give`);
+    expect(fetch).not.toHaveBeenCalled();
   });
 });

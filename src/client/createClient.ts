@@ -91,6 +91,17 @@ function checkOptions(options: ClientOptions): void {
   check(maxBytes > 0, 'maxBytes', maxBytes, 'bytes above 0, or Infinity for no limit');
 }
 
+const RESPONSE_TYPES: readonly string[] = ['json', 'text', 'blob', 'bytes', 'stream'] satisfies ResponseType[];
+
+/** Refuses what would show only when the answer is read. */
+function checkRequest({ method, url, responseType, maxBytes = 1 }: HttpRequest): void {
+  const check = (holds: boolean, name: string, value: unknown, remedy: string): void => {
+    if (!holds) throw new UsageError(`${method} ${withoutSecrets(url)}: ${name} is ${String(value)}; give ${remedy}`);
+  };
+  check(RESPONSE_TYPES.includes(responseType), 'responseType', responseType, `one of ${RESPONSE_TYPES.join(', ')}`);
+  check(maxBytes > 0, 'maxBytes', maxBytes, 'bytes above 0, or Infinity for no limit');
+}
+
 function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null;
 }
@@ -139,6 +150,7 @@ function outfitter(options: ClientOptions): (request: HttpRequest, removed?: rea
   for (const name of [requestIdHeader, attemptHeader]) if (name !== undefined) toHeaders({ [name]: '0' }, () => 'createClient');
 
   return (request, removed = [], type) => {
+    checkRequest(request);
     const url = resolveUrl(request.url, baseUrl);
     const ours = isOurs(url, baseUrl);
     const headers = new Headers(type === undefined ? {} : { 'content-type': type });
