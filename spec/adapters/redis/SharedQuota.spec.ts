@@ -1,0 +1,154 @@
+import { NEVER, type Observable, Subscription, throwError } from 'rxjs';
+import { describe, expect, it } from 'vitest';
+import type { Ledger, Lesson } from '../../../src/adapters/redis/Ledger.js';
+import { LocalLedger } from '../../../src/adapters/redis/LocalLedger.js';
+import { quotaLimiter, type QuotaLimiterParts } from '../../../src/adapters/redis/quotaLimiter.js';
+import { RedisWatch } from '../../../src/adapters/redis/RedisWatch.js';
+import { acquire } from '../../../src/pace/acquire.js';
+import type { Claim, Permit } from '../../../src/pace/Limiter.js';
+import { virtualTime } from '../../../src/simulate/virtualTime.js';
+import { elapsed, wait } from '../../../src/time.js';
+
+const ASK = { url: 'https://api.test/' };
+const known = { quota: 30, window: 60_000, remaining: 30, ends: 60_000 };
+
+function limiterOf(ledger: Ledger, options: Partial<QuotaLimiterParts> = {}) {
+  return quotaLimiter({
+    ledgerOf: () => ledger,
+    watch: new RedisWatch(() => new Promise(() => undefined)),
+    client: 'a',
+    clients: 1,
+    configured: {},
+    policy: undefined,
+    silence: 50,
+    random: () => 0.5,
+    notify: () => undefined,
+    ...options,
+  });
+}
+
+const silent: Ledger = { lease: () => NEVER, learn: () => NEVER };
+
+function rateLimit(remaining: number, reset: number, more: Record<string, string> = {}) {
+  return new Headers({ 'ratelimit-policy': '"a";q=30;w=60', ratelimit: `"a";r=${remaining};t=${reset}`, ...more });
+}
+
+describe('SharedQuota', () => {
+  it('is local when its ledger has been silent for 50 ms, and a tick', () => {
+    const told: [number, string][] = [];
+    let granted = Infinity;
+    virtualTime(() => {
+      const limiter = limiterOf(silent, { notify: ({ type }) => told.push([elapsed(), type]) });
+      acquire(limiter, ASK).subscribe(() => (granted = elapsed()));
+    });
+    expect(granted).toBe(50);
+    expect(told).toEqual([[50, 'local']]);
+  });
+
+  it('is local at once when its ledger fails', () => {
+    const told: unknown[] = [];
+    const failing: Ledger = { lease: () => throwError(() => 'gone'), learn: () => NEVER };
+    let granted = Infinity;
+    virtualTime(() => {
+      const limiter = limiterOf(failing, { notify: (event) => told.push(event) });
+      acquire(limiter, ASK).subscribe(() => (granted = elapsed()));
+    });
+    expect(granted).toBe(0);
+    expect(told).toEqual([{ type: 'local', origin: 'https://api.test', error: 'gone', clients: 1 }]);
+  });
+
+  it('leaves no timer when the last ask is withdrawn', () => {
+    const end = virtualTime(() => {
+      const waiting = acquire(limiterOf(silent), ASK).subscribe();
+      wait(20).subscribe(() => waiting.unsubscribe());
+    });
+    expect(end).toBe(20);
+  });
+
+  it('gives back what it has not used when the last permit is released', () => {
+    let left: number | undefined;
+    virtualTime(() => {
+      const ledger = new LocalLedger(known, 1, () => 0);
+      const limiter = limiterOf(ledger);
+      const held = new Subscription();
+      // The last lease is for as many as are in flight: more than are wanted after all.
+      for (let i = 0; i < 5; i++) held.add(acquire(limiter, ASK).subscribe());
+      wait(5).subscribe(() => held.unsubscribe());
+      const ask = { client: 'b', call: 1, need: 0, unsent: 0, stamp: 0, guard: 0, patience: 0 };
+      wait(10).subscribe(() => ledger.lease(ask).subscribe(({ remaining }) => (left = remaining)));
+    });
+    expect(left).toBe(25);
+  });
+
+  it('holds everybody until the hint of a 429, and owns that wait', () => {
+    const granted: number[] = [];
+    let claim: Claim | undefined;
+    virtualTime(() => {
+      const limiter = limiterOf(new LocalLedger(known, 1, () => 0));
+      acquire(limiter, ASK).subscribe((permit) => {
+        claim = permit.settle({ status: 429, headers: rateLimit(0, 7, { 'retry-after': '7' }) });
+        permit.release();
+      });
+      acquire(limiter, ASK).subscribe(() => granted.push(elapsed()));
+    });
+    expect(claim).toBe('owned');
+    expect(granted).toEqual([7000]);
+  });
+
+  it('calls the first request of a window its look', () => {
+    let claim: Claim | undefined;
+    virtualTime(() => {
+      acquire(limiterOf(new LocalLedger({}, 1, () => 0)), ASK).subscribe((permit) => {
+        claim = permit.settle({ status: 429, headers: rateLimit(0, 7) });
+      });
+    });
+    expect(claim).toBe('opening');
+  });
+
+  it('uses no permit in the last second of its window, not even one that it has', () => {
+    const granted: number[] = [];
+    virtualTime(() => {
+      const limiter = limiterOf(new LocalLedger(known, 1, () => 0));
+      const ask = (): void => {
+        acquire(limiter, ASK).subscribe(() => granted.push(elapsed()));
+      };
+      // The third lease is of two.
+      wait(58_990).subscribe(() => [1, 2, 3].forEach(ask));
+      wait(59_010).subscribe(ask);
+    });
+    expect(granted).toEqual([58_990, 58_990, 58_990, 60_000]);
+  });
+
+  it('tells what answers have taught together with the next lease', () => {
+    const lessons: [number, Lesson][] = [];
+    virtualTime(() => {
+      const ledger = new LocalLedger(known, 1, () => 0);
+      const listening: Ledger = {
+        lease: (ask) => ledger.lease(ask),
+        learn: (lesson): Observable<void> => {
+          lessons.push([elapsed(), lesson]);
+          return ledger.learn(lesson);
+        },
+      };
+      const limiter = limiterOf(listening);
+      const permits: Permit[] = [];
+      for (let i = 0; i < 3; i++) acquire(limiter, ASK).subscribe((permit) => permits.push(permit));
+      wait(20).subscribe(() => permits.forEach((permit, i) => permit.settle({ status: 200, headers: rateLimit(25 - i, 50) })));
+    });
+    expect(lessons).toEqual([[120, { sentAgo: 120, quota: 30, window: 60_000, remaining: 23, endsIn: 49_900, hint: undefined }]]);
+  });
+
+  it('refuses at once what its deadline does not allow, with the arithmetic', () => {
+    let failure: unknown;
+    virtualTime(() => {
+      const limiter = limiterOf(new LocalLedger({ ...known, remaining: 0 }, 1, () => 0));
+      acquire(limiter, { ...ASK, deadline: 20_000 }).subscribe({ error: (error: unknown) => (failure = error) });
+    });
+    expect(failure).toMatchObject({
+      reason: 'infeasible',
+      message:
+        'The deadline cannot be kept at https://api.test: 1 requests x 1 clients - 0 left, at 30 per 60 s, are 1 more windows; ' +
+        'the turn comes in 60 s, and 20 s are left',
+    });
+  });
+});
