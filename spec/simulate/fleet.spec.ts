@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pacer, policies } from 'coldfetch';
 import { fleet, type FleetOptions } from '../../src/simulate/fleet.js';
-import { plot, score } from '../../src/simulate/report.js';
+import { score } from '../../src/simulate/score.js';
 import { fixedWindow } from '../../src/simulate/servers/fixedWindow.js';
 import { slidingWindow } from '../../src/simulate/servers/slidingWindow.js';
 import { tokenBucket } from '../../src/simulate/servers/tokenBucket.js';
@@ -44,11 +44,5 @@ describe('a fleet of eight shards, at five times the limit', () => {
       expect({ lost, early }).toEqual({ lost: 0, early: 0 });
       expect(sent).toBeLessThan(2);
     }
-  });
-
-  it('can be seen', () => {
-    const lines = plot(fleet(eightShards()), { parts: 5, width: 10 }).split('\n');
-    expect(lines).toHaveLength(5);
-    expect(lines[0]).toMatch(/^ {5}0 s \|#+x*$/);
   });
 });

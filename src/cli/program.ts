@@ -5,6 +5,7 @@ import type { Io } from './Io.js';
 import { explainCommand } from './commands/explain.js';
 import { getCommand } from './commands/get.js';
 import { serveCommand } from './commands/serve.js';
+import { simulateCommand } from './commands/simulate.js';
 import { uploadCommand } from './commands/upload.js';
 
 /** Makes one command; `end` takes the code that it exits with. */
@@ -13,7 +14,7 @@ export type CommandFactory = (io: Io, end: (code: ExitCode) => void) => Command;
 // The same way up from the source and from the build.
 const manifest = createRequire(import.meta.url)('../../package.json') as { readonly version: string };
 
-const COMMANDS: readonly CommandFactory[] = [uploadCommand, getCommand, serveCommand, explainCommand];
+const COMMANDS: readonly CommandFactory[] = [uploadCommand, getCommand, serveCommand, explainCommand, simulateCommand];
 
 /** The command line, made anew for each run. */
 export function createProgram(io: Io, end: (code: ExitCode) => void): Command {

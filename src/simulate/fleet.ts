@@ -1,4 +1,4 @@
-import { catchError, defer, EMPTY, from, map, mergeMap, type Observable, tap } from 'rxjs';
+import { catchError, defer, EMPTY, from, map, mergeMap, type Observable, takeWhile, tap } from 'rxjs';
 import { createClient } from '../client/createClient.js';
 import type { HttpClient } from '../client/HttpClient.js';
 import { allOf } from '../pace/allOf.js';
@@ -21,14 +21,14 @@ export interface FleetOptions {
   readonly atOnce?: number | undefined;
   /** The server that all of them share. */
   readonly server: Server;
-  /** Makes the limiter of a shard; none: retry alone. */
+  /** Makes the limiter of a shard; none: retry alone, and a shard that loses an upload stops. */
   readonly pace?: ((random: () => number) => Limiter) | undefined;
   /** The retry policy of the shards. */
   readonly policy: RetryPolicyInput<HttpEvent>;
   /** Shards start at a random moment of this time, in ms; 5000 by default. */
   readonly startWithin?: number | undefined;
-  /** From sending to the answer, in ms; 100 by default. */
-  readonly latency?: number | undefined;
+  /** From sending to the answer, in ms, or how to draw it; 100 by default. */
+  readonly latency?: number | ((random: () => number) => number) | undefined;
   /** Makes all draws the same. */
   readonly seed: number;
 }
@@ -100,6 +100,7 @@ function uploads(options: FleetOptions, shard: number, random: () => number, tal
       // With a limiter all of them are parked there, so that it knows how much there is to do.
       options.pace ? Infinity : atOnce,
     ),
+    takeWhile(() => options.pace !== undefined || !tally.lost.has(shard)),
   );
 }
 
@@ -118,11 +119,12 @@ function shardClient(
   const fetch: FetchLike = () =>
     defer(() => {
       if (elapsed() < gate) tally.early++;
-      return wait(latency / 2).pipe(
+      const way = (typeof latency === 'number' ? latency : latency(random)) / 2;
+      return wait(way).pipe(
         map(answer),
-        mergeMap((reply) => wait(latency / 2).pipe(map(() => reply))),
+        mergeMap((reply) => wait(way).pipe(map(() => reply))),
         map(({ status, headers }) => {
-          if (status === 429) gate = Math.max(gate, elapsed() + Number(headers['retry-after']) * 1000);
+          if (status === 429) gate = Math.max(gate, elapsed() + Number(headers['retry-after'] ?? 0) * 1000);
           return new Response(null, { status, headers });
         }),
       );

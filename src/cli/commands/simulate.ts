@@ -1,0 +1,110 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { pacer } from '../../pace/pacer.js';
+import { policies, type PolicyName } from '../../retry/policies.js';
+import { fleet, type FleetRun } from '../../simulate/fleet.js';
+import { plot } from '../../simulate/plot.js';
+import { score } from '../../simulate/score.js';
+import { fixedWindow } from '../../simulate/servers/fixedWindow.js';
+import type { Limit, Server } from '../../simulate/servers/Server.js';
+import { slidingWindow } from '../../simulate/servers/slidingWindow.js';
+import { tokenBucket } from '../../simulate/servers/tokenBucket.js';
+import { EXIT, type ExitCode } from '../ExitCode.js';
+import { durationOf } from '../explain/durationOf.js';
+import { type Io, writeLine } from '../Io.js';
+import type { CommandFactory } from '../program.js';
+
+const SERVERS = { 'fixed-window': fixedWindow, 'sliding-window': slidingWindow, 'token-bucket': tokenBucket } satisfies Record<
+  string,
+  (limit: Limit) => Server
+>;
+
+interface SimulateOptions {
+  readonly shards: number;
+  readonly uploads: number;
+  readonly atOnce: number;
+  readonly limit: number;
+  readonly window: number;
+  readonly server: keyof typeof SERVERS;
+  readonly policy: PolicyName;
+  readonly pace: 'pacer' | 'none';
+  readonly latency: number;
+  readonly seed: number;
+  readonly json?: boolean;
+}
+
+const HELP = `
+Every shard is a client of its own and knows nothing of the others; they start within 5 s. The code that runs is the library's own, in
+virtual time. Without --pace a shard stops when it has lost an upload.
+
+Example: coldfetch simulate --shards 32 --limit 500 --window 5m --pace none
+
+Exit codes: 0 no shard lost, 1 some lost an upload, 2 wrong usage`;
+
+/** `coldfetch simulate` */
+export const simulateCommand: CommandFactory = (io, end) =>
+  new Command('simulate')
+    .description('play a fleet of CI shards against a rate-limited server, in no time: who gets through, when, and with how many 429s')
+    .option('--shards <number>', 'clients that share the limit', wholeNumber, 8)
+    .option('--uploads <number>', 'uploads of each shard', wholeNumber, 60)
+    .option('--at-once <number>', 'uploads that a shard has in flight at most', wholeNumber, 10)
+    .option('--limit <requests>', 'requests that the server allows in a window', wholeNumber, 500)
+    .option('--window <time>', 'length of the window, such as 6s or 5m', window, 300_000)
+    .addOption(new Option('--server <kind>', 'how the server counts').choices(Object.keys(SERVERS)).default('fixed-window'))
+    .addOption(new Option('--policy <name>', 'the retry policy').choices(Object.keys(policies)).default('upload'))
+    .addOption(new Option('--pace <how>', 'what holds requests back').choices(['pacer', 'none']).default('pacer'))
+    .option('--latency <time>', 'from sending to the answer', duration, 100)
+    .option('--seed <number>', 'the same number, the same run', wholeNumber, 1)
+    .option('--json', 'print data')
+    .addHelpText('after', HELP)
+    .action((options: SimulateOptions) => end(simulate(options, io)));
+
+function simulate(options: SimulateOptions, io: Io): ExitCode {
+  const { limit, window, pace, policy, json, ...rest } = options;
+  const rule = { limit, window };
+  const run = fleet({
+    ...rest,
+    server: SERVERS[options.server](rule),
+    policy: policies[policy],
+    pace: pace === 'none' ? undefined : (random) => pacer({ random }),
+  });
+  writeLine(io.stdout, json ? JSON.stringify({ options, ...score(run, rule) }, null, 2) : describe(options, run));
+  return run.lost === 0 ? EXIT.fine : EXIT.failed;
+}
+
+function describe(options: SimulateOptions, run: FleetRun): string {
+  const { shards, uploads, atOnce, limit, window, server, policy, pace } = options;
+  const { lost, end, seconds, sent, early, fairness, mostRejections } = score(run, options);
+  const wanted = shards * uploads;
+  const needed = Math.ceil(wanted / limit) - 1;
+  const optimum = needed > 0 && lost === 0 ? `, ${end.toFixed(3)} times the ${(needed * window) / 1000} s that the limit asks for` : '';
+  const each = run.succeeded > 0 ? ` (${sent.toFixed(3)} for each)` : '';
+  return [
+    `${shards} shards with ${uploads} uploads each, ${atOnce} at once; ${limit} requests in ${window / 1000} s (${server})`,
+    `policy ${policy}, ${pace === 'none' ? 'no pacer' : 'a pacer in each shard'}`,
+    '',
+    plot(run),
+    '         # answered   x 429',
+    '',
+    `done after ${seconds.toFixed(0)} s${optimum}`,
+    `${run.succeeded} of ${wanted} uploads arrived, by ${run.arrivals.length} requests${each}`,
+    `${lost} of ${shards} shards lost an upload; most 429s of one upload: ${mostRejections}; requests sent early: ${early}`,
+    `how alike the times of the shards were (1: all the same): ${fairness.toFixed(2)}`,
+  ].join('\n');
+}
+
+function wholeNumber(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('Give a whole number from 1 to 999999.');
+  return Number(text);
+}
+
+function duration(text: string): number {
+  const ms = durationOf(text);
+  if (ms === undefined) throw new InvalidArgumentError('Write a time as in 200ms, 1.5s or 5m.');
+  return ms;
+}
+
+function window(text: string): number {
+  const ms = duration(text);
+  if (ms < 1000) throw new InvalidArgumentError('Give a second or more: servers announce whole seconds.');
+  return ms;
+}
