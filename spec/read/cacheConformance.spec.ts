@@ -508,6 +508,10 @@ describe('cache, by the public HTTP cache tests', () => {
       const cases = CASES.filter((given) => given.level === level);
       return `${cases.filter(passes).length} of ${cases.length}`;
     };
-    expect({ must: count('must'), good: count('good'), ask: count('ask') }).toEqual({ must: '71 of 71', good: '39 of 44', ask: '28 of 31' });
+    expect({ must: count('must'), good: count('good'), ask: count('ask') }).toEqual({
+      must: '71 of 71',
+      good: '39 of 44',
+      ask: '28 of 31',
+    });
   });
 });

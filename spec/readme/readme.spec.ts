@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { config } from 'rxjs';
 import ts from 'typescript';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { needsRedis } from '../support/needs.js';
+import { startRedis } from '../support/redis.js';
 import { asModule, snippets } from './snippets.js';
 import { enterWorld } from './world.js';
 
@@ -59,7 +61,7 @@ describe('the README', () => {
       vi.restoreAllMocks();
     });
 
-    for (const { title, file } of modules.filter(({ isSpec }) => !isSpec)) {
+    for (const { title, file } of modules.filter(({ isSpec, code }) => !isSpec && !code.includes('REDIS_URL'))) {
       it(title, async () => {
         const { run } = (await import(/* @vite-ignore */ file)) as { run(): Promise<void> };
         await run();
@@ -67,6 +69,27 @@ describe('the README', () => {
           expect(vi.mocked(console.log).mock.calls.length).toBeGreaterThan(0);
         });
         expect(unhandled).toEqual([]);
+      });
+    }
+  });
+
+  needsRedis('runs with Redis', () => {
+    for (const { title, file } of modules.filter(({ code }) => code.includes('REDIS_URL'))) {
+      it(title, async () => {
+        const redis = await startRedis();
+        const leave = enterWorld();
+        const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+        vi.stubEnv('REDIS_URL', redis.url);
+        try {
+          const { run } = (await import(/* @vite-ignore */ file)) as { run(): Promise<void> };
+          await run();
+          expect(log).toHaveBeenCalledWith({ id: 1, name: 'Ada' });
+        } finally {
+          vi.unstubAllEnvs();
+          vi.restoreAllMocks();
+          leave();
+          await redis.stop();
+        }
       });
     }
   });

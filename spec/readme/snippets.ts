@@ -24,7 +24,7 @@ export function snippets(): Snippet[] {
 /** A module in which a snippet runs: its imports at the top, the rest in one function; a spec as it is. */
 export function asModule({ code, isSpec }: Snippet): string {
   if (isSpec) return code;
-  const imports = [...code.matchAll(/^import [^;]*;$/gms)].map(([statement]) => statement);
-  const rest = code.replaceAll(/^import [^;]*;$\n?/gms, '');
+  const imports = [...code.matchAll(/^import [^;]*;[^\n]*$/gm)].map(([statement]) => statement);
+  const rest = code.replaceAll(/^import [^;]*;[^\n]*$\n?/gm, '');
   return `${imports.join('\n')}\n\nexport async function run(): Promise<void> {\n${rest}}\n`;
 }

@@ -10,6 +10,15 @@ const ANSWERS: Readonly<Record<string, (request: Request) => Response>> = {
       : Response.json({ users: [{ id: 1 }, { id: 2 }], next: 'page-2' }),
   'GET /report': () => new Response('all is well'),
   'GET /reports/daily': () => Response.json({ day: 1 }),
+  'GET /issues': ({ url }) =>
+    new URL(url).searchParams.has('page')
+      ? Response.json([{ title: 'two' }])
+      : Response.json([{ title: 'one' }], { headers: { link: '</issues?page=2>; rel="next"' } }),
+  'GET /export': () => new Response('{"id":1}\n{"id":2}\n', { headers: { 'content-type': 'application/x-ndjson' } }),
+  'GET /events': ({ headers }) =>
+    headers.has('last-event-id')
+      ? new Response(null, { status: 204 })
+      : new Response('id: 1\ndata: hello\n\n', { headers: { 'content-type': 'text/event-stream' } }),
   'GET /busy': () => new Response('later', { status: 429, headers: { 'retry-after': '60' } }),
   'GET /big': () => new Response(new Uint8Array(100_000)),
   'POST /payments': ({ headers }) =>
