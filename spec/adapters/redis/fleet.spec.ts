@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { policies } from 'coldfetch';
 import { fleet } from '../../../src/simulate/fleet.js';
-import { score } from '../../../src/simulate/report.js';
+import { score } from '../../../src/simulate/score.js';
 import { fixedWindow } from '../../../src/simulate/servers/fixedWindow.js';
 import { StandIn, standInLimiter } from './standIn.js';
 
