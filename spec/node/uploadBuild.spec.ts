@@ -257,6 +257,15 @@ describe('uploadBuild, creating the build', () => {
     ]);
   });
 
+  it('says that no build exists where fetch refuses to send', async () => {
+    const http = buildClient({ token: 'secret', baseUrl: 'http://127.0.0.1:1/' });
+    const error = await errorOf(uploadBuild(http, from([]), { ...SOURCE, retry: AT_ONCE }));
+    expect(isUploadError(error) && [error.buildMayExist, error.message]).toEqual([
+      false,
+      'No build was created: POST http://127.0.0.1:1/builds: bad port',
+    ]);
+  });
+
   it('is not repeated after a 503, whose build may exist', async () => {
     const { server, http } = await buildApi({ flaky: 'POST /v2/builds' });
     const error = await errorOf(uploadBuild(http, from([]), { ...SOURCE, retry: AT_ONCE }));

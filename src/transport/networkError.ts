@@ -7,11 +7,12 @@ import type { RequestSummary } from '../request/RequestSummary.js';
 const NETWORK_MESSAGES =
   /^(fetch failed|terminated|Failed to fetch|network error|NetworkError when .*|Load failed|The network connection was lost\.|Network request failed)$/;
 
-/** Failures that another attempt cannot mend: certificates, refused redirects, unknown schemes, bad ports, bodies that changed on the way. */
-const TERMINAL_CODES =
-  /CERT|UNABLE_TO_(GET|VERIFY)|HOSTNAME_MISMATCH|UND_ERR_REQ_CONTENT_LENGTH_MISMATCH|NotReadableError|AbortError|ERR_REDIRECT_REFUSED/;
-const TERMINAL_MESSAGES =
-  /^(unexpected redirect|redirect count exceeded|unknown scheme|bad port|URL scheme must be .*|.* scheme is not supported|invalid method|not implemented.*)$/;
+/** Failures before a byte of the request was sent, and that another attempt cannot mend: certificates, unknown schemes, bad ports. */
+const UNSENDABLE_CODES = /CERT|UNABLE_TO_(GET|VERIFY)|HOSTNAME_MISMATCH/;
+const UNSENDABLE_MESSAGES = /^(unknown scheme|bad port|URL scheme must be .*|.* scheme is not supported|invalid method|not implemented.*)$/;
+/** Those that show on the way or behind it: refused redirects, bodies that changed. */
+const TERMINAL_CODES = /UND_ERR_REQ_CONTENT_LENGTH_MISMATCH|NotReadableError|AbortError|ERR_REDIRECT_REFUSED/;
+const TERMINAL_MESSAGES = /^(unexpected redirect|redirect count exceeded)$/;
 
 interface Cause {
   readonly name?: unknown;
@@ -46,9 +47,16 @@ function isTypeError(error: unknown): error is TypeError {
 
 /** Whether trying again cannot mend a network failure. */
 export function isTerminalFailure(error: unknown): boolean {
-  return causes(error).some(
-    ({ name, code, message }) => TERMINAL_CODES.test(`${String(name)} ${String(code)}`) || TERMINAL_MESSAGES.test(String(message)),
-  );
+  return isUnsendable(error) || hasCause(error, TERMINAL_CODES, TERMINAL_MESSAGES);
+}
+
+/** Whether `fetch` refused a request, or the connection for it, so that nothing of it was sent and nothing ever will be. */
+export function isUnsendable(error: unknown): boolean {
+  return hasCause(error, UNSENDABLE_CODES, UNSENDABLE_MESSAGES);
+}
+
+function hasCause(error: unknown, codes: RegExp, messages: RegExp): boolean {
+  return causes(error).some(({ name, code, message }) => codes.test(`${String(name)} ${String(code)}`) || messages.test(String(message)));
 }
 
 /** What `fetch` rejected with as an error of ours: bad usage that only `fetch` noticed, or a network failure with its code. */

@@ -9,6 +9,7 @@ import { randomId } from '../../request/randomId.js';
 import type { Failure } from '../../retry/Failure.js';
 import { policies } from '../../retry/policies.js';
 import type { RetryPolicyInput } from '../../retry/RetryPolicy.js';
+import { isUnsendable } from '../../transport/networkError.js';
 import { REQUEST_ID_HEADER } from '../buildClient.js';
 import type { Build, CreatedEvent, UploadWaitEvent } from '../UploadBuildEvent.js';
 import { UploadError } from '../UploadError.js';
@@ -114,7 +115,7 @@ function failure(cause: unknown): unknown {
     isRefusal(cause) ||
     isDeadlineError(cause) ||
     isLimiterError(cause) ||
-    (isNetworkError(cause) && isUnsent(cause.code))
+    (isNetworkError(cause) && (isUnsent(cause.code) || isUnsendable(cause)))
   );
   const warning = buildMayExist ? '; a build may exist all the same: look before you upload again' : '';
   return new UploadError(`No build was created: ${withAttempts(describeFailure(cause), cause)}${warning}`, 'create', buildMayExist, {
