@@ -34,6 +34,15 @@ describe('a policy of nonsense', () => {
     ['rules.mine.backoff is 1000', rule({ backoff: 1000 })],
     ['rules.mine.backoff is NaN', rule({ backoff: () => Number.NaN })],
     ['rules.mine.backoff is -1', rule({ backoff: () => -1 })],
+    ['retries is unknown; say it as rules.throttled.retries', { retries: 3 }],
+    ['count is unknown; say it as rules.throttled.retries', { count: 3 }],
+    ['delay is unknown; say it as rules.throttled.backoff', { delay: 1000 }],
+    ['dedline is unknown; there are rules, deadline, timeout', { dedline: 5 }],
+    ['rules.mine.retires is unknown; there are matches, retries', rule({ retires: 1 } as object)],
+    ['rules is ', { rules: [] }],
+    ['rules.mine.sources is ', rule({ sources: [() => 5] })],
+    ['rules.mine.cap is null', rule({ cap: null })],
+    ['request is 5', { request: 5 }],
     ['deadline is 5', { ...policies.upload, deadline: 5 }],
   ])('fails at construction, told in one line: %s', (problem, policy) => {
     const make = (): unknown => retryAfter(policy as RetryPolicyInput);

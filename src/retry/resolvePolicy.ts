@@ -3,6 +3,26 @@ import { UsageError } from '../request/errors/UsageError.js';
 import { policies } from './policies.js';
 import type { RetryPolicy, RetryPolicyInput, RetryRule } from './RetryPolicy.js';
 
+const RULE_KEYS: readonly string[] = [
+  'matches',
+  'retries',
+  'backoff',
+  'sources',
+  'hint',
+  'cap',
+  'spread',
+  'replay',
+] satisfies (keyof RetryRule)[];
+const PLAIN_KEYS = ['rules', 'deadline', 'timeout', 'maxHint', 'random', 'classify'] satisfies (keyof RetryPolicy)[];
+const OWN_KEYS = ['abort$', 'signal', 'notify', 'request', 'isProgress', 'resume'] satisfies (keyof RetryPolicyInput)[];
+const POLICY_KEYS: readonly string[] = [...PLAIN_KEYS, ...OWN_KEYS];
+/** What other libraries call a policy's numbers, or what is a rule's and not the policy's, and where it is said here. */
+const ELSEWHERE = new Map([
+  ['retries', 'rules.throttled.retries'],
+  ['count', 'rules.throttled.retries'],
+  ['delay', 'rules.throttled.backoff'],
+]);
+
 /** A policy in which nothing is missing, and what belongs to its use. */
 export type ResolvedPolicy<T> = RetryPolicyInput<T> & RetryPolicy;
 
@@ -13,9 +33,10 @@ export type ResolvedPolicy<T> = RetryPolicyInput<T> & RetryPolicy;
  */
 export function resolvePolicy<T>(input: RetryPolicyInput<T> = {}): ResolvedPolicy<T> {
   check(isObject(input), 'it', input, 'an object, { ...policies.api } say');
+  checkKeys('', input, POLICY_KEYS);
   const given = Object.entries(input).filter(([, value]) => value !== undefined);
   const policy = { ...policies.standard, ...Object.fromEntries(given) } as ResolvedPolicy<T>;
-  const { rules, deadline, timeout, maxHint, random, notify, classify, isProgress, resume, abort$, signal } = policy;
+  const { rules, deadline, timeout, maxHint, random, notify, classify, isProgress, resume, abort$, signal, request } = policy;
   for (const [name, value] of Object.entries({ deadline, timeout, maxHint })) {
     check(value > 0, name, value, 'milliseconds above 0, or Infinity for none');
   }
@@ -36,7 +57,8 @@ export function resolvePolicy<T>(input: RetryPolicyInput<T> = {}): ResolvedPolic
     signal,
     'an AbortSignal',
   );
-  check(isObject(rules), 'rules', rules, 'an object of rules');
+  check(request === undefined || isObject(request), 'request', request, "the request's { method, headers }");
+  check(isRecord(rules), 'rules', rules, "an object of rules, { ...policies.standard.rules } say; its keys become the events' kinds");
   const firsts = Object.entries(rules).flatMap(([kind, rule]) => checkRule(`rules.${kind}`, rule));
   const soonest = Math.min(...firsts);
   check(
@@ -51,6 +73,7 @@ export function resolvePolicy<T>(input: RetryPolicyInput<T> = {}): ResolvedPolic
 /** The first backoff on average, if the rule retries at all. */
 function checkRule(place: string, rule: RetryRule): number[] {
   check(isObject(rule), place, rule, 'a rule');
+  checkKeys(`${place}.`, rule, RULE_KEYS);
   const { matches, retries, backoff, hint, cap = 0, spread = 0, sources = {}, replay } = rule;
   check(typeof matches === 'function', `${place}.matches`, matches, 'a function of the failure');
   check(
@@ -60,9 +83,10 @@ function checkRule(place: string, rule: RetryRule): number[] {
     'a whole number, 0 or more, or Infinity',
   );
   check(['capped', 'minimum'].includes(hint), `${place}.hint`, hint, `'capped' or 'minimum'`);
-  check(cap >= 0, `${place}.cap`, cap, 'milliseconds, 0 or more, or Infinity for none');
+  check(typeof cap === 'number' && cap >= 0, `${place}.cap`, cap, 'milliseconds, 0 or more, or Infinity for none');
   check(spread >= 0 && spread <= 1, `${place}.spread`, spread, 'a share from 0 to 1');
   check(['any', 'idempotent'].includes(replay), `${place}.replay`, replay, `'any' or 'idempotent'`);
+  check(isRecord(sources), `${place}.sources`, sources, 'an object of delay sources, { retryAfter: delaySources.retryAfter } say');
   for (const [name, source] of Object.entries(sources)) {
     check(typeof source === 'function', `${place}.sources.${name}`, source, 'a delay source, delaySources.retryAfter say');
   }
@@ -80,6 +104,20 @@ function firstDelay(backoff: RetryRule['backoff']): number | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** A misspelt key would leave the default in force, unseen. */
+function checkKeys(place: string, given: object, known: readonly string[]): void {
+  for (const [key, value] of Object.entries(given)) {
+    if (value === undefined || known.includes(key)) continue;
+    const where = ELSEWHERE.get(key);
+    const remedy = place === '' && where !== undefined ? `say it as ${where}` : `there are ${known.join(', ')}`;
+    throw new UsageError(`Retry policy: ${place}${key} is unknown; ${remedy}`);
+  }
+}
+
+function isRecord(value: unknown): value is object {
+  return isObject(value) && !Array.isArray(value);
 }
 
 function isObject(value: unknown): value is object {
