@@ -92,7 +92,9 @@ describe('pace', () => {
       expect(events.filter(({ type }) => type === 'wait')).toEqual([
         {
           type: 'wait',
-          attempt: 2,
+          attempt: 1,
+          status: 429,
+          error: expect.objectContaining({ status: 429 }) as unknown,
           delay: 3000,
           until: 3010,
           kind: 'gate',

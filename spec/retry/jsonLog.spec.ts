@@ -72,7 +72,7 @@ describe('jsonLog', () => {
       const http = createClient({ fetch, retry: { random, notify: log } });
       expect$(http.get('https://api.test/a')).toBeMarbles('3s (a|)', { a: 1 });
       flush();
-      expect(parsed()).toContainEqual(expect.objectContaining({ type: 'wait', kind: 'gate', attempt: 2, delay: 3000 }));
+      expect(parsed()).toContainEqual(expect.objectContaining({ type: 'wait', kind: 'gate', attempt: 1, status: 429, delay: 3000 }));
     }));
 
   it('observes all events of a client, progress if asked', () =>

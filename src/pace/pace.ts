@@ -128,9 +128,12 @@ function reasonOf(error: unknown): GiveUpReason {
 
 function waitEvent(request: HttpRequest, { delay, source, windowsLeft, position }: Waiting, sinceBegin: number): WaitEvent {
   const requestId = request.context.get(REQUEST_ID);
+  const error = request.context.get(LAST_ERROR);
+  const status = answerOf(error)?.status;
   return {
     type: 'wait',
-    attempt: request.attempt,
+    // A wait stands behind the attempt that failed; the first one has none before it.
+    attempt: Math.max(request.attempt - 1, 1),
     delay,
     until: wallClock() + delay,
     kind: 'gate',
@@ -141,5 +144,7 @@ function waitEvent(request: HttpRequest, { delay, source, windowsLeft, position 
     position,
     ...(windowsLeft === undefined ? {} : { windowsLeft }),
     ...(requestId === undefined ? {} : { requestId }),
+    ...(error === undefined ? {} : { error }),
+    ...(status === undefined ? {} : { status }),
   };
 }

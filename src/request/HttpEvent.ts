@@ -32,7 +32,7 @@ export interface DownloadEvent {
 /** The operation waits before its next attempt. */
 export interface WaitEvent {
   readonly type: 'wait';
-  /** The attempt that failed; at a gate, the one about to be sent. */
+  /** The attempt that failed; 1 if the first one is held at a gate. */
   readonly attempt: number;
   /** How long, in ms; at a gate an estimate. */
   readonly delay: number;

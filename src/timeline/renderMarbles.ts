@@ -29,8 +29,8 @@ function line(request: TimelineRequest): string {
   const { start, attempts, waits, outcome } = request;
   const parts = [
     ...attempts.map((attempt) => ({ at: attempt.start, order: attempt.number, text: drawAttempt(attempt, request) })),
-    // A wait stands behind the attempt that failed; at a gate before the one about to be sent.
-    ...waits.map((wait) => ({ at: wait.start, order: wait.attempt + (wait.kind === 'gate' ? -0.5 : 0.5), text: drawWait(wait, request) })),
+    // A wait stands behind the attempt that failed.
+    ...waits.map((wait) => ({ at: wait.start, order: wait.attempt + 0.5, text: drawWait(wait, request) })),
   ].sort((a, b) => a.at - b.at || a.order - b.order);
   const answeredUnsent = outcome.type === 'answered' && attempts.length === 0 ? [`o(${outcome.status})`] : [];
   const gaveUp = outcome.type === 'gave-up' ? [`#(${outcome.reason})`] : [];

@@ -58,7 +58,7 @@ function rowsOf({ attempts, waits }: TimelineRequest): string[][] {
     })),
     ...gates.map((wait) => ({
       at: wait.start,
-      order: wait.attempt - 0.5,
+      order: wait.attempt + 0.5,
       cells: ['', ...cells(wait.start, wait.end), '', `waited at the ${sourceName(wait.source)}`],
     })),
   ];
