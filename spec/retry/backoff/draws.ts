@@ -14,7 +14,9 @@ export function drawn(value: number): { readonly random: () => number; readonly 
 }
 
 /** Options that no backoff takes. */
-export const nonsense = [
+export const nonsense: { base: number; cap?: number }[] = [
+  // What JavaScript lets through.
+  ...([undefined, null, {}] as unknown as { base: number }[]),
   { base: -1 },
   { base: NaN },
   { base: Infinity },

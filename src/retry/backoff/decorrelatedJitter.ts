@@ -10,8 +10,9 @@ import { growth, type GrowthOptions } from './growth.js';
  *
  * @throws UsageError if an option is out of its range
  */
-export function decorrelatedJitter({ base, cap = Number.MAX_VALUE }: Omit<GrowthOptions, 'factor'>): Backoff {
-  const first = growth('decorrelatedJitter', { base, cap })(0);
+export function decorrelatedJitter(options: Omit<GrowthOptions, 'factor'>): Backoff {
+  const first = growth('decorrelatedJitter', options)(0);
+  const { base, cap = Number.MAX_VALUE } = options;
   return ({ previous = first, random }) => {
     // A last delay below the base (a server's hint of 0, say) counts as the base.
     const most = Math.min(Math.max(previous, base) * 3, Number.MAX_VALUE);

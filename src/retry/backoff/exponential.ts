@@ -18,8 +18,9 @@ export interface ExponentialOptions extends GrowthOptions {
  *
  * @throws UsageError if an option is out of its range
  */
-export function exponential({ jitter = 0, ...options }: ExponentialOptions): Backoff {
-  requireThat(jitter >= 0 && jitter < Infinity, 'exponential', 'jitter', jitter, 'milliseconds, 0 or more');
+export function exponential(options: ExponentialOptions): Backoff {
   const delayAt = growth('exponential', options);
+  const { jitter = 0 } = options;
+  requireThat(jitter >= 0 && jitter < Infinity, 'exponential', 'jitter', jitter, 'milliseconds, 0 or more');
   return ({ index, random }) => Math.min(delayAt(index) + (jitter === 0 ? 0 : random() * jitter), Number.MAX_VALUE);
 }

@@ -1,4 +1,4 @@
-import { requireThat } from './requireThat.js';
+import { requireOptions, requireThat } from './requireThat.js';
 
 /** How delays grow. */
 export interface GrowthOptions {
@@ -16,8 +16,10 @@ export interface GrowthOptions {
  * @param name the function that was called with these options, for the message
  * @throws UsageError if an option is out of its range
  */
-export function growth(name: string, { base, cap = Number.MAX_VALUE, factor = 2 }: GrowthOptions): (index: number) => number {
-  requireThat(base >= 0 && base < Infinity, name, 'base', base, 'milliseconds, 0 or more');
+export function growth(name: string, options: GrowthOptions): (index: number) => number {
+  requireOptions(name, options);
+  const { base, cap = Number.MAX_VALUE, factor = 2 } = options;
+  requireThat(typeof base === 'number' && base >= 0 && base < Infinity, name, 'base', base, 'milliseconds, 0 or more');
   requireThat(cap >= base, name, 'cap', cap, `milliseconds, ${String(base)} (the base) or more; leave it out for none`);
   requireThat(factor >= 1 && factor < Infinity, name, 'factor', factor, '1 or more');
   // The power is bounded before it meets the base: 0 x Infinity is NaN.

@@ -9,3 +9,13 @@ import { UsageError } from '../../request/errors/UsageError.js';
 export function requireThat(holds: boolean, name: string, option: string, value: unknown, remedy: string): void {
   if (!holds) throw new UsageError(`${name}: ${option} is ${String(value)}; give ${remedy}`);
 }
+
+/**
+ * Refuses missing options.
+ *
+ * @throws UsageError that shows a call with them
+ */
+export function requireOptions(name: string, options: unknown): void {
+  if (typeof options === 'object' && options !== null) return;
+  throw new UsageError(`${name}: the options are ${String(options)}; give ${name}({ base: 1000, cap: 60_000 }) say`);
+}
