@@ -1,6 +1,16 @@
 import { concat, config, defer, map, mergeMap, NEVER, type Observable, of, Subject, tap, throwError, timer } from 'rxjs';
 import { afterEach, describe, expect, it } from 'vitest';
-import { coldFetch, exponential, policies, retryAfter, type RetryEvent, retryReport, UsageError, type WaitEvent } from 'coldfetch';
+import {
+  type Classify,
+  coldFetch,
+  exponential,
+  policies,
+  retryAfter,
+  type RetryEvent,
+  retryReport,
+  UsageError,
+  type WaitEvent,
+} from 'coldfetch';
 import { marbles, reply, scriptedFetch } from 'coldfetch/testing';
 import { elapsed } from '../../src/time.js';
 import { errorOf } from '../support/errorOf.js';
@@ -477,6 +487,17 @@ describe('retryAfter', () => {
         expect(peeked).toEqual(['{"error":{"code":"insufficient_quota"}}']);
         expect(response.bodyUsed).toBe(false);
       }));
+
+    it.each<[string, unknown]>([
+      ['null', () => null],
+      ['an observable of null', () => of(null)],
+    ])('of which classify that answers %s leaves the rules to decide', (_, classify) =>
+      marbles(({ expect$ }) => {
+        const fetch = scriptedFetch([tooMany(3), 200]);
+        const asked = retryAfter<number>({ classify: classify as Classify });
+        expect$(coldFetch(URL, { fetch, selector: ({ status }) => of(status) }).pipe(asked)).toBeMarbles('3s (a|)', { a: 200 });
+      }),
+    );
 
     it('of which the look of classify is a part of the wait, not on top of it', () =>
       marbles(({ expect$ }) => {

@@ -202,8 +202,9 @@ export function attempts<T>(
   });
 }
 
-function toObservable(verdict: Verdict | ObservableInput<Verdict>): Observable<Verdict> {
-  return typeof verdict === 'object' ? from(verdict) : of(verdict);
+// A hook in JavaScript says null for "no opinion", too.
+function toObservable(verdict: Verdict | null | ObservableInput<Verdict>): Observable<Verdict> {
+  return typeof verdict === 'object' && verdict !== null ? from(verdict) : of(verdict ?? undefined);
 }
 
 /** Without the fields that are undefined. */

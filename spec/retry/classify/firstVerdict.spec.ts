@@ -46,6 +46,12 @@ describe('firstVerdict', () => {
     ).toEqual([]);
   });
 
+  it('takes null for no opinion, from a hook and from what it answers', () => {
+    const none = (() => null) as unknown as Classify;
+    const later = (() => of(null)) as unknown as Classify;
+    expect(verdictsOf(none, later, () => 'terminal')).toEqual(['terminal']);
+  });
+
   it('ends the operation with what a hook throws', () =>
     marbles(({ expect$, flush }) => {
       const thrown = new Error('a hook that fails');

@@ -10,12 +10,12 @@ import type { Classify, Verdict } from '../RetryPolicy.js';
 export function firstVerdict(...hooks: readonly Classify[]): (...asked: Parameters<Classify>) => Observable<Verdict> {
   return (failure, peek) =>
     concat(...hooks.map((hook) => defer(() => toObservable(hook(failure, peek))))).pipe(
-      filter((verdict) => verdict !== undefined),
+      filter((verdict: Verdict | null) => verdict !== undefined && verdict !== null),
       take(1),
     );
 }
 
-function toObservable(verdict: ReturnType<Classify>): Observable<Verdict> {
-  if (verdict === undefined) return EMPTY;
+function toObservable(verdict: ReturnType<Classify> | null): Observable<Verdict> {
+  if (verdict === undefined || verdict === null) return EMPTY;
   return typeof verdict === 'object' ? from(verdict) : of(verdict);
 }
