@@ -1,8 +1,11 @@
+import { textOf } from './textOf.js';
+
 /**
  * Reads a number as vendors write it: digits, with a fraction if need be. No sign, no exponent.
  *
  * @returns the number, finite and 0 or more; `undefined` if it is none
  */
 export function parseDecimal(value: string | null | undefined): number | undefined {
-  return value != null && /^[ \t]*\d+(?:\.\d+)?[ \t]*$/.test(value) ? Math.min(Number(value), Number.MAX_VALUE) : undefined;
+  const text = textOf(value);
+  return text !== undefined && /^[ \t]*\d+(?:\.\d+)?[ \t]*$/.test(text) ? Math.min(Number(text), Number.MAX_VALUE) : undefined;
 }

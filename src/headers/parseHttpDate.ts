@@ -1,3 +1,5 @@
+import { textOf } from './textOf.js';
+
 // The forms of RFC 9110 section 5.6.7. All three say GMT, asctime without a word; its day of the month is padded with a space.
 const IMF_FIXDATE =
   /^[ \t]*(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), (?<day>\d\d) (?<month>[A-Z][a-z]{2}) (?<year>\d{4}) (?<hour>\d\d):(?<minute>\d\d):(?<second>\d\d) GMT[ \t]*$/;
@@ -21,10 +23,11 @@ const ASCTIME =
  * @returns milliseconds since 1970
  */
 export function parseHttpDate(value: string | null | undefined, now: number): number | undefined {
-  if (value == null) return undefined;
-  const full = (IMF_FIXDATE.exec(value) ?? ASCTIME.exec(value))?.groups;
+  const text = textOf(value);
+  if (text === undefined) return undefined;
+  const full = (IMF_FIXDATE.exec(text) ?? ASCTIME.exec(text))?.groups;
   if (full !== undefined) return inYear(Number(full.year), full);
-  const short = RFC_850.exec(value)?.groups;
+  const short = RFC_850.exec(text)?.groups;
   return short === undefined ? undefined : inRecentYear(Number(short.year), short, now);
 }
 

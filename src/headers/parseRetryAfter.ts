@@ -1,5 +1,6 @@
 import { parseDelaySeconds } from './parseDelaySeconds.js';
 import { parseHttpDate } from './parseHttpDate.js';
+import { textOf } from './textOf.js';
 
 /**
  * Reads a `Retry-After` field (RFC 9110 section 10.2.3): whole seconds or an HTTP-date in any of its three forms. Nothing else is
@@ -17,7 +18,7 @@ import { parseHttpDate } from './parseHttpDate.js';
 export function parseRetryAfter(value: string | null | undefined, now: number): number | undefined {
   let longest: number | undefined;
   // A comma before a day of the month belongs to a date; any other comma stands between two fields.
-  for (const member of value?.split(/,(?! \d\d[ -][A-Z])/) ?? []) {
+  for (const member of textOf(value)?.split(/,(?! \d\d[ -][A-Z])/) ?? []) {
     const date = parseHttpDate(member, now);
     const delay = parseDelaySeconds(member) ?? (date === undefined ? undefined : date - now);
     if (delay === undefined) return undefined;

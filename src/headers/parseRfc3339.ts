@@ -1,3 +1,5 @@
+import { textOf } from './textOf.js';
+
 const FORM = /^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 
 /**
@@ -7,7 +9,7 @@ const FORM = /^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)
  */
 export function parseRfc3339(value: string | null | undefined): number | undefined {
   // "T" and "Z" may be lower case (section 5.6).
-  const text = value?.trim().toUpperCase() ?? '';
+  const text = textOf(value)?.trim().toUpperCase() ?? '';
   const [, year, month, day] = FORM.exec(text) ?? [];
   // Engines let 31 February roll over into March.
   if (day === undefined || new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() !== Number(day)) return undefined;
