@@ -27,6 +27,14 @@ describe('marbles', () => {
       expect$(source).toHaveSubscriptions(' ^ 4ms !');
     }));
 
+  it.each([undefined, 5])('says in one line that it needs a function, not %o', (body) => {
+    const error = failureOf(() => marbles(body as never));
+    expect([error.name, error.message]).toEqual([
+      'UsageError',
+      `marbles got ${String(body)}; give it a function: marbles(({ expect$ }) => { ... })`,
+    ]);
+  });
+
   it('subscribes and unsubscribes when it is told to', () =>
     marbles(({ hot, expect$ }) => {
       const source = hot('--a--b--c--d');

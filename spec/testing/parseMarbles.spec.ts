@@ -66,6 +66,12 @@ describe('parseSpan', () => {
     expect(parseSpan('---')).toBeUndefined();
   });
 
+  it.each([5, undefined, null, {}])('refuses %o, which is no string, in one line', (diagram) => {
+    for (const parse of [parseMarbles, parseSpan]) {
+      expect(() => parse(diagram as never)).toThrow(/^A diagram is .*; give a string of marbles: '5ms \(a\|\)'$/);
+    }
+  });
+
   it.each([
     ['^ a !', "A subscription has one '^', one '!' and time:\n  ^ a !\n    ^"],
     ['^ ^ !', "A subscription has one '^', one '!' and time:\n  ^ ^ !\n    ^"],

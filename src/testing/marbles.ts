@@ -3,6 +3,7 @@ import type { ClientOptions } from '../client/ClientOptions.js';
 import { createClient } from '../client/createClient.js';
 import type { HttpClient } from '../client/HttpClient.js';
 import { pacer } from '../pace/pacer.js';
+import { describeValue } from './describeValue.js';
 import { parseDuration } from './duration.js';
 import { ExpectationError } from './ExpectationError.js';
 import { type FrameworkExpect, requireExpect } from './frameworkExpect.js';
@@ -36,6 +37,9 @@ export interface MarbleOptions {
  */
 export function marbles(body: (context: MarbleContext) => void, options: MarbleOptions = {}): void {
   const site = siteOf(marbles);
+  // The types say so; a spec in JavaScript, or one that forgot the body, does not hear them.
+  if (typeof (body as unknown) !== 'function')
+    throw misuse(`marbles got ${describeValue(body)}; give it a function: marbles(({ expect$ }) => { ... })`, site);
   const expect = pointingAt(site, requireExpect);
   const block = new MarbleBlock(site);
   const server = scriptedServer();

@@ -1,4 +1,5 @@
 import { UsageError } from '../request/errors/UsageError.js';
+import { describeValue } from './describeValue.js';
 import { parseAmount } from './duration.js';
 
 /** One marble of a diagram and its moment, in ms. */
@@ -83,6 +84,8 @@ export function isEnd(key: string): boolean {
 }
 
 function tokens(diagram: string): Token[] {
+  if (typeof (diagram as unknown) !== 'string')
+    throw new UsageError(`A diagram is ${describeValue(diagram)}; give a string of marbles: '5ms (a|)'`);
   const found: Token[] = [];
   for (const { 0: word, index } of diagram.matchAll(/\S+/g)) {
     const amount = parseAmount(word);
