@@ -1,6 +1,6 @@
 import { concat, interval, lastValueFrom, NEVER, Observable, of, Subject, take, throwError, timer, toArray } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { createClient, eachEvent, isLimiterError } from 'coldfetch';
+import { createClient, eachEvent, isLimiterError, UsageError } from 'coldfetch';
 import { reply } from 'coldfetch/testing';
 
 // Async iteration is made of promises, which do not settle in virtual time.
@@ -108,6 +108,41 @@ describe('eachEvent', () => {
     const reason = new Error('stop');
     await expect(eachEvent(source$, { signal: AbortSignal.abort(reason) }).next()).rejects.toBe(reason);
     expect(log).toEqual([]);
+  });
+
+  it('throws the reason of an abort at once, not behind what waits for the loop', async () => {
+    const controller = new AbortController();
+    const reason = new Error('stop');
+    const { source$, log } = watched(concat(of(1, 2, 3), NEVER));
+    const events = eachEvent(source$, { signal: controller.signal });
+    expect(await events.next()).toEqual({ done: false, value: 1 });
+    controller.abort(reason);
+    await expect(events.next()).rejects.toBe(reason);
+    expect(log).toEqual(['subscribed', 'ended']);
+    expect(await events.next()).toEqual({ done: true, value: undefined });
+  });
+
+  it('takes no notice of an abort once it has ended', async () => {
+    const controller = new AbortController();
+    const events = eachEvent(of(1), { signal: controller.signal });
+    expect(await collect(events)).toEqual([1]);
+    controller.abort();
+    expect(await events.next()).toEqual({ done: true, value: undefined });
+  });
+
+  it.each([
+    ['the source is 5', 5, {}],
+    ['the source is undefined', undefined, {}],
+    ['every is -1', NEVER, { every: -1 }],
+    ['every is NaN', NEVER, { every: NaN }],
+    ['every is soon', NEVER, { every: 'soon' }],
+    ['buffer is 0', NEVER, { buffer: 0 }],
+    ['buffer is NaN', NEVER, { buffer: NaN }],
+    ['buffer is null', NEVER, { buffer: null }],
+  ])('refuses at the call: %s', (problem, source, options) => {
+    const make = (): unknown => eachEvent(source as typeof NEVER, options as object);
+    expect(make).toThrow(UsageError);
+    expect(make).toThrow(`eachEvent: ${problem}; give`);
   });
 
   it('drops progress that comes too fast, but never the last of it', async () => {

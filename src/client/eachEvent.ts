@@ -1,6 +1,7 @@
-import { type Observable, Subject, takeUntil, tap } from 'rxjs';
+import { isObservable, type Observable, Subject, takeUntil, tap } from 'rxjs';
 import { eachValueFrom } from 'rxjs-for-await';
 import { LimiterError } from '../request/errors/LimiterError.js';
+import { UsageError } from '../request/errors/UsageError.js';
 import { stopOn } from '../transport/stopOn.js';
 import { coalesceProgress } from './coalesceProgress.js';
 
@@ -18,19 +19,31 @@ export interface EachEventOptions {
  * Async iteration over a stream of events: `rxjs-for-await`, made safe. Leaving the loop, `return()` while a `next()` is pending, and an abort
  * end the source at once; progress is coalesced, and what a slow loop leaves waiting is bounded.
  *
- * The source is subscribed at the first `next()`. Its error is thrown into the loop.
+ * The source is subscribed at the first `next()`. Its error is thrown into the loop, after what came before it; the reason of an abort goes
+ * before what waits, which is dropped.
  *
  * @example
  * for await (const event of eachEvent(http.get('/big', { observe: 'events', responseType: 'bytes' }))) {
  *   if (event.type === 'download') bar.update(event.loaded);
  * }
+ *
+ * @throws UsageError at once for what is no observable, or a bound out of its range
  */
 export function eachEvent<T>(
   source$: Observable<T>,
   { every = 100, buffer = 10_000, signal }: EachEventOptions = {},
 ): AsyncIterableIterator<T> {
+  check(isObservable(source$), 'the source', source$, "an observable, http.get(url, { observe: 'events' }) say");
+  check(typeof every === 'number' && every >= 0 && every < Infinity, 'every', every, 'milliseconds, 0 or more');
+  check(typeof buffer === 'number' && buffer >= 1, 'buffer', buffer, 'a number of events, 1 or more, or Infinity for no bound');
   const left$ = new Subject<void>();
   let waiting = 0;
+  let over = false;
+  const leave = (): void => {
+    over = true;
+    // Completing the source settles a pending next(); without that, return() waits behind it forever.
+    left$.next();
+  };
   // It is made by an async generator, which has return and throw.
   const values = eachValueFrom(
     source$.pipe(
@@ -46,19 +59,34 @@ export function eachEvent<T>(
     [Symbol.asyncIterator]() {
       return this;
     },
-    next: () =>
-      values.next().then((result) => {
-        waiting--;
-        return result;
-      }),
+    next: () => {
+      if (signal?.aborted === true && !over) {
+        leave();
+        return values.throw(signal.reason);
+      }
+      return values.next().then(
+        (result) => {
+          waiting--;
+          over ||= result.done === true;
+          return result;
+        },
+        (error: unknown) => {
+          over = true;
+          throw error;
+        },
+      );
+    },
     return: () => {
-      // Completing the source settles a pending next(); without that, return() waits behind it forever.
-      left$.next();
+      leave();
       return values.return(undefined);
     },
     throw: (error: unknown) => {
-      left$.next();
+      leave();
       return values.throw(error);
     },
   };
+}
+
+function check(holds: boolean, place: string, value: unknown, remedy: string): void {
+  if (!holds) throw new UsageError(`eachEvent: ${place} is ${String(value)}; give ${remedy}`);
 }
