@@ -333,6 +333,10 @@ describe('coldFetch', () => {
     });
   });
 
+  it('takes null for no init, as fetch does', async () => {
+    expect(String(await errorOf(coldFetch('nowhere', null)))).toContain('not an absolute URL');
+  });
+
   it('passes on what fetch takes', () => {
     const fetch = recording();
     coldFetch(URL, { fetch, credentials: 'include', integrity: 'sha256-a', keepalive: true, method: 'PUT' }).subscribe();

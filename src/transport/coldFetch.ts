@@ -47,12 +47,13 @@ export interface ColdFetchSelectorInit<T> extends ColdFetchInit {
  *   .subscribe((user) => show(user));
  */
 export function coldFetch<T>(input: string | URL | Request, init: ColdFetchSelectorInit<T>): Observable<T>;
-export function coldFetch(input: string | URL | Request, init?: ColdFetchInit): Observable<Response>;
+export function coldFetch(input: string | URL | Request, init?: ColdFetchInit | null): Observable<Response>;
 export function coldFetch<T>(
   input: string | URL | Request,
-  init: ColdFetchInit & Partial<ColdFetchSelectorInit<T>> = {},
+  init?: (ColdFetchInit & Partial<ColdFetchSelectorInit<T>>) | null,
 ): Observable<T | Response> {
-  const { fetch, timeout = TIMEOUT, abort$, body, selector, signal: given, ...rest } = init;
+  // As fetch does, it takes null for no init.
+  const { fetch, timeout = TIMEOUT, abort$, body, selector, signal: given, ...rest } = init ?? {};
   const signal = given ?? (input instanceof Request ? input.signal : undefined);
   const call = { input, init: rest, body: body ?? undefined, signal, abort$, timeout, fetch };
   if (selector !== undefined && typeof selector !== 'function') {

@@ -12,6 +12,7 @@ import { discardBody } from './discardBody.js';
 import { looksLikeNetworkFailure, networkError } from './networkError.js';
 import { outgoingInit } from './outgoingInit.js';
 import { followsRedirects, type Hop, nextHop } from './redirect.js';
+import { requireResponse, send } from './send.js';
 
 /** Time without progress after which an attempt fails unless told otherwise, in ms. */
 export const TIMEOUT = 30_000;
@@ -109,11 +110,12 @@ export function exchange<T>(call: Call, read?: Read<T>, listener?: ExchangeListe
       if (subscriber.closed) return;
       const input = hop.count === 0 ? call.input : hop.url;
       // What fetch throws is as good as what it rejects with.
-      const response$ = defer(() => (call.fetch ?? fetch)(input, outgoingInit(init, hop, outgoing, followed, signal)));
+      const response$ = defer(() => send(call.fetch, request, input, outgoingInit(init, hop, outgoing, followed, signal)));
       subscriber.add(
         response$.pipe(take(1), throwIfEmpty(noResponse)).subscribe({
           next: (response) => {
             guard(() => {
+              requireResponse(response, request);
               const next = followed ? nextHop(response, hop, request) : undefined;
               if (next) {
                 discardBody(response);

@@ -1,0 +1,33 @@
+import { from, type Observable } from 'rxjs';
+import { UsageError } from '../request/errors/UsageError.js';
+import type { FetchLike } from '../request/FetchLike.js';
+import type { RequestSummary } from '../request/RequestSummary.js';
+
+/**
+ * Calls a `fetch`: the platform's, looked up now, unless one is given.
+ *
+ * @throws UsageError if it gives nothing that a Response can come from
+ */
+export function send(
+  fetchLike: FetchLike | undefined,
+  request: RequestSummary,
+  ...[input, init]: Parameters<FetchLike>
+): Observable<Response> {
+  const given = (fetchLike ?? fetch)(input, init);
+  try {
+    return from(given);
+  } catch {
+    throw notAResponse(given, request);
+  }
+}
+
+/** Refuses what is no Response, by what is read of it: an SDK's fetch may have a class of its own. */
+export function requireResponse(response: Response, request: RequestSummary): void {
+  const { status, headers } = Object(response) as { status?: unknown; headers?: { get?: unknown } | null };
+  if (typeof status !== 'number' || typeof headers?.get !== 'function') throw notAResponse(response, request);
+}
+
+function notAResponse(given: unknown, request: RequestSummary): UsageError {
+  const shown = typeof given === 'object' && given !== null ? 'an object' : String(given);
+  return new UsageError(`${request.toString()}: fetch gave ${shown}; give a promise or an observable of a Response`, { request });
+}
