@@ -51,6 +51,27 @@ describe('uploadBuild', () => {
     expect(stored?.headers['content-length']).toMatch(/^\d+$/);
   });
 
+  it.each([
+    ['/path/x.png', "'/path/x.png'"],
+    [undefined, 'undefined'],
+    [{ path: '/path/x.png' }, "{ path: '/path/x.png' }"],
+  ])('expects Screenshots, not %o', async (file, shown) => {
+    const error = await errorOf(uploadBuild(buildClient({ token: 'secret' }), [file] as never, SOURCE));
+    expect(isUsageError(error) && error.message).toBe(
+      `uploadBuild: a file is ${shown}; give a Screenshot, { path, name, contentType }, as screenshots(dir) does`,
+    );
+  });
+
+  it.each<[string, readonly unknown[]]>([
+    ['the options are undefined', [buildClient({ token: 'secret' }), []]],
+    ['files is undefined', [buildClient({ token: 'secret' }), undefined, SOURCE]],
+    ["files is 'shots'", [buildClient({ token: 'secret' }), 'shots', SOURCE]],
+    ['http is no client', [undefined, [], SOURCE]],
+  ])('says what is missing: %s', async (problem, given) => {
+    const error = await errorOf((uploadBuild as (...args: readonly unknown[]) => ReturnType<typeof uploadBuild>)(...given));
+    expect(isUsageError(error) && error.message).toContain(`uploadBuild: ${problem}; give`);
+  });
+
   it('sends the API one id for all attempts of a request, and their count', async () => {
     const { server, http } = await buildApi({ flaky: 'PUT /v2/builds/*' });
     await upload(http, await folderOf({ 'a.png': 'x' }), { retry: AT_ONCE });

@@ -1,5 +1,7 @@
+import { inspect } from 'node:util';
 import { concat, defer, EMPTY, type Observable, type ObservableInput, of } from 'rxjs';
 import type { HttpClient } from '../client/HttpClient.js';
+import { UsageError } from '../request/errors/UsageError.js';
 import type { Screenshot } from './Screenshot.js';
 import type { UploadBuildEvent } from './UploadBuildEvent.js';
 import type { UploadBuildOptions } from './UploadBuildOptions.js';
@@ -39,6 +41,7 @@ export function uploadBuild(
   options: UploadBuildOptions,
 ): Observable<UploadBuildEvent> {
   return defer(() => {
+    checkArguments(http, files);
     const job = new UploadJob(http, resolveOptions(options));
     return concat(
       hashing(job, files),
@@ -48,4 +51,11 @@ export function uploadBuild(
       defer(() => of(job.summary(job.isWhole))),
     );
   });
+}
+
+function checkArguments(http: Partial<HttpClient> | undefined, files: unknown): void {
+  if (typeof http?.post !== 'function') throw new UsageError('uploadBuild: http is no client; give buildClient({ token })');
+  // A path is iterable, too: by its letters.
+  if (typeof files !== 'object' || files === null)
+    throw new UsageError(`uploadBuild: files is ${inspect(files)}; give screenshots(dir), or a list`);
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { inspect } from 'node:util';
 import { concat, concatMap, defer, EMPTY, from, map, mergeMap, type Observable, type ObservableInput, reduce, tap, toArray } from 'rxjs';
 import { UsageError } from '../../request/errors/UsageError.js';
 import { inspectFile } from '../files/inspectFile.js';
@@ -60,6 +61,11 @@ function hash({ path, stamp }: Inspected): Observable<string> {
 }
 
 async function inspectAll(screenshots: readonly Screenshot[]): Promise<Inspected[]> {
+  const odd = screenshots.findIndex((file) => !isScreenshot(file));
+  if (odd >= 0) {
+    const shown = inspect(screenshots[odd], { breakLength: Infinity });
+    throw new UsageError(`uploadBuild: a file is ${shown}; give a Screenshot, { path, name, contentType }, as screenshots(dir) does`);
+  }
   const names = new Set<string>();
   for (const { name } of screenshots) {
     if (names.has(name)) throw new UsageError(`Two files are named ${name}; a name is unique in a build`);
@@ -74,6 +80,11 @@ async function inspectAll(screenshots: readonly Screenshot[]): Promise<Inspected
     throw new UsageError(`${problems.slice(0, NAMED).join('; ')}${more > 0 ? `; and ${more} more` : ''} (nothing was sent)`);
   }
   return looks.flatMap((look) => (look.status === 'fulfilled' ? [look.value] : []));
+}
+
+function isScreenshot(value: unknown): value is Screenshot {
+  const { path, name, contentType } = Object(value) as Partial<Record<keyof Screenshot, unknown>>;
+  return [path, name, contentType].every((field) => typeof field === 'string');
 }
 
 function misfit({ path, stamp: { bytes } }: Inspected): string[] {

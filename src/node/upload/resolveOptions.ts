@@ -14,6 +14,9 @@ export interface ResolvedOptions extends UploadBuildOptions {
 
 /** Checks `options` and fills in the defaults. @throws UsageError naming the option, its value and what it may be */
 export function resolveOptions(options: UploadBuildOptions): ResolvedOptions {
+  if (typeof (options as unknown) !== 'object' || (options as unknown) === null) {
+    throw new UsageError(`uploadBuild: the options are ${inspect(options)}; give at least { commit, branch }`);
+  }
   const { commit, branch, concurrency = 10, mode = 'ci', retry = policies.upload } = options;
   const wrong = (name: string, value: unknown, remedy: string): UsageError =>
     new UsageError(`uploadBuild: ${name} is ${inspect(value)}; give ${remedy}`);
