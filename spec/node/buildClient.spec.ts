@@ -22,6 +22,12 @@ describe('buildClient', () => {
     expect(headers.get('x-argos-request-id')).toMatch(/^[\da-f-]{36}$/);
   });
 
+  it.each([undefined, null, {}, { token: undefined }, { token: 5 }])('refuses %o, which has no token', (options) => {
+    const error = failureOf(() => buildClient(options as never));
+    expect(isUsageError(error)).toBe(true);
+    expect(error.message).toBe("buildClient: there is no token; give { token }, a string from the project's settings");
+  });
+
   it.each(['', 'two words', 'line\nbreak', 'tökén'])('refuses the token %j without showing it', (token) => {
     const error = failureOf(() => buildClient({ token }));
     expect(isUsageError(error)).toBe(true);

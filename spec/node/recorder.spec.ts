@@ -370,6 +370,13 @@ describe('recorder', () => {
     });
   });
 
+  it.each([undefined, null, 5, ''])('refuses %o, which is no folder, at the call', (path) => {
+    expect(() => recorder(path as string)).toThrow(expect.toSatisfy(isUsageError));
+    expect(() => recorder(path as string)).toThrow(
+      /^recorder: folder is (undefined|null|5|''); give the path of a folder for the recordings$/,
+    );
+  });
+
   it('writes files that only the user may read', async () => {
     await (await recorder(folder, { fetch: answering('x') })(URL)).text();
     expect(files().map((name) => statSync(join(folder, name)).mode & 0o077)).toEqual([0, 0]);

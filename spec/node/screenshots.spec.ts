@@ -52,6 +52,11 @@ describe('screenshots', () => {
     expect((error as Error).message).toBe(`No images in ${folder}: looked for **/*.{png,jpg,jpeg,webp,gif,avif}, without old/**`);
   });
 
+  it.each([undefined, null, 5, ''])('refuses %o, which is no path', async (dir) => {
+    const error = await errorOf(screenshots(dir as string));
+    expect(isUsageError(error) && error.message).toMatch(/^screenshots: dir is (undefined|null|5|''); give a folder's path$/);
+  });
+
   it('refuses what is no folder', async () => {
     const folder = await folderOf({ 'a.png': 'x' });
     expect(String(await errorOf(screenshots(join(folder, 'nope'))))).toBe(`UsageError: The folder ${join(folder, 'nope')} does not exist`);

@@ -27,7 +27,10 @@ export interface BuildClientOptions extends ClientOptions {
  * const http = buildClient({ token: process.env.ARGOS_TOKEN ?? '' });
  * uploadBuild(http, screenshots('shots'), { commit, branch }).subscribe((event) => console.log(event.type));
  */
-export function buildClient({ token, headers, ...options }: BuildClientOptions): HttpClient {
+export function buildClient(given: BuildClientOptions): HttpClient {
+  const { token, headers, ...options } = (given as BuildClientOptions | undefined) ?? ({} as Partial<BuildClientOptions>);
+  if (typeof token !== 'string')
+    throw new UsageError("buildClient: there is no token; give { token }, a string from the project's settings");
   // Never shown: not even a wrong one.
   if (!/^[\x21-\x7e]+$/.test(token)) {
     throw new UsageError(

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import { firstValueFrom, from } from 'rxjs';
 import { BodyError } from '../request/errors/BodyError.js';
 import { UsageError } from '../request/errors/UsageError.js';
@@ -48,9 +49,12 @@ export type RecordingFetch = (input: string | URL | Request, init?: RequestInit)
  * const http = createClient({ fetch: recorder('data/raw') });
  * const offline = createClient({ fetch: recorder('data/raw', { mode: 'replay' }) });
  *
- * @throws UsageError (rejection) for a request that was not recorded, naming the nearest that was
+ * @throws UsageError at once without a folder; as a rejection for a request that was not recorded, naming the nearest that was
  */
 export function recorder(folder: string, options: RecorderOptions = {}): RecordingFetch {
+  if (typeof (folder as unknown) !== 'string' || folder === '') {
+    throw new UsageError(`recorder: folder is ${inspect(folder)}; give the path of a folder for the recordings`);
+  }
   const { mode = 'record', fetch } = options;
   const isSecret = (name: string): boolean => isSecretName(name) || options.isSecret?.(name) === true;
 

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { inspect } from 'node:util';
 import { concatAll, defer, type Observable } from 'rxjs';
 import { glob } from 'tinyglobby';
 import { UsageError } from '../request/errors/UsageError.js';
@@ -29,6 +30,8 @@ const IMAGES = [`**/*.{${Object.keys(IMAGE_TYPES).join(',')}}`];
  */
 export function screenshots(dir: string, { include = IMAGES, exclude = [] }: ScreenshotsOptions = {}): Observable<Screenshot> {
   return defer(async () => {
+    if (typeof (dir as unknown) !== 'string' || dir === '')
+      throw new UsageError(`screenshots: dir is ${inspect(dir)}; give a folder's path`);
     const folder = resolve(dir);
     const stats = await stat(folder).catch((cause: unknown) => {
       throw fileProblem(`The folder ${dir}`, cause);
