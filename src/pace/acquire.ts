@@ -1,6 +1,7 @@
 import { Observable } from 'rxjs';
 import { queueOf, type Waiting } from './AskQueue.js';
 import type { Ask, Limiter, Permit } from './Limiter.js';
+import { requireLimiter } from './requireLimiter.js';
 
 /** How an ask waits. */
 export interface AcquireOptions {
@@ -27,6 +28,7 @@ export interface AcquireOptions {
  * acquire(limiter, { url }).pipe(switchMap((permit) => upload(url).pipe(tap((answer) => permit.settle(answer)))), take(1));
  */
 export function acquire(limiter: Limiter, ask: Ask = {}, options: AcquireOptions = {}): Observable<Permit> {
+  requireLimiter('acquire', limiter);
   return new Observable((subscriber) => {
     const withdraw = queueOf(limiter).enter(
       {

@@ -1,5 +1,6 @@
 import { merge } from 'rxjs';
 import { once } from './once.js';
+import { requireLimiter } from './requireLimiter.js';
 import type { Limiter, Outlook } from './Limiter.js';
 
 /**
@@ -13,6 +14,7 @@ import type { Limiter, Outlook } from './Limiter.js';
  * const limiter = allOf(tokenBucket({ rate: 5 }), concurrency(10), pacer());
  */
 export function allOf(...limiters: readonly Limiter[]): Limiter {
+  for (const limiter of limiters) requireLimiter('allOf', limiter);
   return {
     check: (ask, waiting) => limiters.reduce((longest, limiter) => Math.max(longest, limiter.check(ask, waiting)), 0),
     take: (ask) => {

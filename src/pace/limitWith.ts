@@ -2,6 +2,7 @@ import { type MonoTypeOperatorFunction, Observable, Subscription, tap } from 'rx
 import { acquire, type AcquireOptions } from './acquire.js';
 import { answerOf } from './answerOf.js';
 import type { Ask, Limiter, Permit } from './Limiter.js';
+import { requireLimiter } from './requireLimiter.js';
 
 /**
  * Subscribes to the source when `limiter` lets it, and holds the permit until the source ends or is unsubscribed.
@@ -17,6 +18,7 @@ import type { Ask, Limiter, Permit } from './Limiter.js';
  * from(files).pipe(mergeMap((file) => upload(file).pipe(limitWith(limiter, { url, priority: 'background' }))));
  */
 export function limitWith<T>(limiter: Limiter, ask: Ask = {}, options: AcquireOptions = {}): MonoTypeOperatorFunction<T> {
+  requireLimiter('limitWith', limiter);
   return (source) =>
     whileHeld(limiter, ask, options, (permit) =>
       source.pipe(

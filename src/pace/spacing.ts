@@ -12,7 +12,7 @@ import { once } from './once.js';
  * @param ms milliseconds, 0 or more
  */
 export function spacing(ms: number): Limiter {
-  if (!(ms >= 0)) throw new UsageError(`spacing: ms is ${ms}; pass milliseconds, 0 or more`);
+  if (!(typeof ms === 'number' && ms >= 0)) throw new UsageError(`spacing: ms is ${String(ms)}; pass milliseconds, 0 or more`);
   let next = -Infinity;
   return {
     changed$: NEVER,

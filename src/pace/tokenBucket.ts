@@ -32,7 +32,11 @@ const EPSILON = 1e-6;
  * @example
  * tokenBucket({ burst: 20, rate: 80, per: 60_000 }); // at most 100 in any minute
  */
-export function tokenBucket({ rate, per = 1000, burst = 1 }: TokenBucketOptions): Limiter {
+export function tokenBucket(options: TokenBucketOptions): Limiter {
+  if (typeof (options as unknown) !== 'object' || (options as unknown) === null) {
+    throw new UsageError(`tokenBucket: the options are ${String(options as unknown)}; pass { rate } at least`);
+  }
+  const { rate, per = 1000, burst = 1 } = options;
   for (const [name, value] of Object.entries({ rate, per, burst })) {
     if (!(value > 0 && value < Infinity)) throw new UsageError(`tokenBucket: ${name} is ${value}; pass a number above 0`);
   }
