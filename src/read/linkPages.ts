@@ -2,8 +2,10 @@ import { defer, from, map, type Observable, type ObservableInput } from 'rxjs';
 import type { HeadersLike } from '../headers/HeadersLike.js';
 import { parseLinkHeader } from '../headers/parseLinkHeader.js';
 import { BodyError } from '../request/errors/BodyError.js';
+import { UsageError } from '../request/errors/UsageError.js';
 import { withoutSecrets } from '../request/RequestSummary.js';
 import { isItems } from './isItems.js';
+import { requireFunction } from './requireFunction.js';
 import { type FetchPage, paginate, type PaginateEachOptions, type PaginateOptions } from './paginate.js';
 import { PaginationError } from './PaginationError.js';
 
@@ -73,6 +75,10 @@ export function linkPages<T, R, B>(
   url: string | URL,
   options: LinkPagesOptions<T, B> & Partial<PaginateEachOptions<T, R, string>> = {},
 ): Observable<T | R> {
+  const asked: unknown = typeof source === 'function' ? source : (source as Partial<LinkClient<B>> | undefined)?.get;
+  requireFunction("linkPages: the source's get", asked, 'a client, or a function that gets a URL');
+  if (!(typeof url === 'string' || url instanceof URL))
+    throw new UsageError(`linkPages: the URL is ${String(url)}; give that of the first page`);
   const { headers = {}, crossOrigin = 'error', from: start = String(url), each } = options;
 
   const itemsOf = (body: B): readonly T[] => {

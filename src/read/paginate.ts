@@ -19,6 +19,7 @@ import { isItems } from './isItems.js';
 import { loop } from './loop.js';
 import { PaginationError } from './PaginationError.js';
 import { filePaginationReport } from './paginationReport.js';
+import { requireFunction } from './requireFunction.js';
 
 /** One page of an API. */
 export interface Page<T, C> {
@@ -76,6 +77,7 @@ export function paginate<T, R, C>(
   fetchPage: FetchPage<T, C>,
   options: PaginateOptions<C> & Partial<PaginateEachOptions<T, R, C>> = {},
 ): Observable<T | R> {
+  requireFunction('paginate: fetchPage', fetchPage, 'a function that gets the page of a cursor');
   const { maxPages = 50, emptyPages = 'end', readAhead = 0, each } = options;
   if (!(maxPages >= 1)) throw new UsageError(`paginate: maxPages is ${maxPages}; give a number from 1, or Infinity`);
   if (!(readAhead >= 0)) throw new UsageError(`paginate: readAhead is ${readAhead}; give a number of pages, 0 or more`);

@@ -24,6 +24,7 @@ import { brokeOff } from './brokeOff.js';
 import { byteChunks, type ByteSource } from './byteChunks.js';
 import { eventParser, type ServerSentEvent } from './eventParser.js';
 import { loop } from './loop.js';
+import { requireFunction } from './requireFunction.js';
 import { StreamError, type StreamProgress } from './StreamError.js';
 
 /** Between two connections, in ms; what a server's `retry` field asks for is held within. */
@@ -83,6 +84,7 @@ export function serverSentEvents(
   connect: (headers: EventStreamHeaders) => ObservableInput<EventStream>,
   options: ServerSentEventsOptions = {},
 ): Observable<ServerSentEvent> {
+  requireFunction('serverSentEvents: connect', connect, 'a function that opens the stream with the header fields it is given');
   const { reconnectAfter = 3_000, maxFailures = 10, maxEventLength = 16_777_216, maxBytes = Infinity } = options;
   requireNumber('reconnectAfter', reconnectAfter, 0);
   requireNumber('maxFailures', maxFailures, 0);
