@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process';
-import { chmod } from 'node:fs/promises';
+import { chmod, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ServerOptions, startServer } from 'coldfetch/server';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { folderOf } from '../node/support.js';
+import { needsFullDevice } from '../support/needs.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const COMMAND = ['--import', './spec/support/typescript.mjs', 'src/cli/main.ts'];
@@ -71,5 +72,14 @@ describe('the process of coldfetch', () => {
     await expect.poll(stdout, patiently).toMatch(/^build API: http:\/\/127\.0\.0\.1:\d+\/v2\/\n/);
     child.kill('SIGINT');
     expect(await exit).toBe(130);
+  });
+});
+
+needsFullDevice('the process of coldfetch on a full disk', () => {
+  it('exits with 1 and one line where its output cannot be written', async () => {
+    const full = await open('/dev/full', 'w');
+    onTestFinished(() => full.close());
+    const { exit, stderr } = start(['--version'], { stdio: ['ignore', full.fd, 'pipe'] });
+    expect([await exit, stderr()]).toEqual([1, 'coldfetch: The output cannot be written: ENOSPC: no space left on device, write\n']);
   });
 });

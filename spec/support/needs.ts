@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { describe } from 'vitest';
 import { CHROMIUM } from './chromium.js';
 import { REDIS_SERVER } from './redis.js';
@@ -10,6 +11,9 @@ export const needsRedis = needs('a redis-server', REDIS_SERVER);
 
 /** `describe` for specs that drive a real browser; skipped as those of {@link needsRedis} are. */
 export const needsChromium = needs('a Chromium', CHROMIUM);
+
+/** `describe` for specs that write to a device that is always full; skipped as those of {@link needsRedis} are. */
+export const needsFullDevice = needs('a /dev/full', ['/dev/full'].find(existsSync));
 
 function needs(what: string, path: string | undefined): (title: string, specs: () => void) => void {
   const skipped = path === undefined && process.env.CI !== 'true';
