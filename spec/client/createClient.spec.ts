@@ -59,6 +59,23 @@ describe('createClient', () => {
     },
   );
 
+  it.each([undefined, 5, { url: 'x' }, new Request('https://api.test/')])(
+    'refuses to send %o, which is no HttpRequest',
+    async (request) => {
+      const error = await errorOf(client().http.request(request as never));
+      expect(error).toBeInstanceOf(UsageError);
+      expect((error as Error).message).toBe("request takes an HttpRequest; give new HttpRequest('GET', url), or use get(url)");
+    },
+  );
+
+  it('refuses what nobody can observe', async () => {
+    const { http, fetch } = client();
+    const error = await errorOf(http.get('https://api.test/users?key=s3cret', { observe: 'evnts' as never }));
+    expect(error).toBeInstanceOf(UsageError);
+    expect((error as Error).message).toBe('GET https://api.test/users: observe is evnts; give one of body, response, events');
+    expect(fetch.requests).toEqual([]);
+  });
+
   it('sends nothing before the subscription, and anew for each', () => {
     const { http, fetch } = client();
     const users$ = http.get('users');
@@ -466,6 +483,8 @@ describe('createClient', () => {
       ['a bad name for the id', { requestIdHeader: 'x id' }],
       ['a bad name for the attempt', { attemptHeader: '' }],
       ['a policy of nonsense', { retry: { deadline: -1 } }],
+      ['an interceptor that is no function', { interceptors: [5 as never] }],
+      ['attempt interceptors that are no list', { attemptInterceptors: 5 as never }],
     ])('%s at construction', (_, options) => {
       expect(() => createClient(options)).toThrow(UsageError);
       expect(() => createClient(options)).not.toThrow(/s3cret/);

@@ -1,4 +1,4 @@
-import { defer, filter, map, type Observable } from 'rxjs';
+import { defer, filter, map, type Observable, throwError } from 'rxjs';
 import { UsageError } from '../request/errors/UsageError.js';
 import { chain, type Interceptor } from '../request/Handler.js';
 import { HttpContext } from '../request/HttpContext.js';
@@ -47,6 +47,10 @@ export function createClient(options: ClientOptions = {}): HttpClient {
 
   const send = (method: string, url: string | URL, given: AnyOptions = {}, ownBody?: ClientBody): Observable<unknown> => {
     const { body = ownBody, headers, params, context = HttpContext.empty, observe = 'body', retry: policy, ...init } = given;
+    if (!OBSERVABLES.includes(observe)) {
+      const place = `${method} ${withoutSecrets(String(url))}`;
+      return throwError(() => new UsageError(`${place}: observe is ${observe}; give one of ${OBSERVABLES.join(', ')}`));
+    }
     const events$ = defer(() => {
       const encoded = jsonBody(body);
       const { fields, removed } = splitHeaders(headers, () => `${method} ${withoutSecrets(String(url))}`);
@@ -73,7 +77,10 @@ export function createClient(options: ClientOptions = {}): HttpClient {
     post: write('POST'),
     put: write('PUT'),
     patch: write('PATCH'),
-    request: (request) => operate(request).pipe(stopOn(request)),
+    request: (request) =>
+      isRequest(request)
+        ? operate(request).pipe(stopOn(request))
+        : throwError(() => new UsageError("request takes an HttpRequest; give new HttpRequest('GET', url), or use get(url)")),
   };
 }
 
@@ -87,9 +94,15 @@ function checkOptions(options: ClientOptions): void {
   check(policy === undefined || policy === false || isObject(policy), 'retry', policy, 'a policy, or false for none');
   check(pacing === undefined || pacing === false || isObject(pacing), 'pace', pacing, 'a limiter, or false for none');
   check(fetch === undefined || typeof fetch === 'function', 'fetch', fetch, 'a function like fetch');
+  for (const name of ['interceptors', 'attemptInterceptors'] as const) {
+    const stations: unknown = options[name] ?? [];
+    check(Array.isArray(stations) && stations.every((station) => typeof station === 'function'), name, stations, 'a list of functions');
+  }
   check(timeout > 0, 'timeout', timeout, 'milliseconds above 0, or Infinity for none');
   check(maxBytes > 0, 'maxBytes', maxBytes, 'bytes above 0, or Infinity for no limit');
 }
+
+const OBSERVABLES: readonly string[] = ['body', 'response', 'events'] satisfies AnyOptions['observe'][];
 
 const RESPONSE_TYPES: readonly string[] = ['json', 'text', 'blob', 'bytes', 'stream'] satisfies ResponseType[];
 
@@ -100,6 +113,12 @@ function checkRequest({ method, url, responseType, maxBytes = 1 }: HttpRequest):
   };
   check(RESPONSE_TYPES.includes(responseType), 'responseType', responseType, `one of ${RESPONSE_TYPES.join(', ')}`);
   check(maxBytes > 0, 'maxBytes', maxBytes, 'bytes above 0, or Infinity for no limit');
+}
+
+/** By what is read of it: a copy of this library has a class of its own. */
+function isRequest(value: unknown): boolean {
+  const { method, url, headers, context, clone } = Object(value) as Partial<HttpRequest>;
+  return typeof method === 'string' && typeof url === 'string' && isObject(headers) && isObject(context) && typeof clone === 'function';
 }
 
 function isObject(value: unknown): boolean {
