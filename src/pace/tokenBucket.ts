@@ -33,8 +33,9 @@ const EPSILON = 1e-6;
  * tokenBucket({ burst: 20, rate: 80, per: 60_000 }); // at most 100 in any minute
  */
 export function tokenBucket(options: TokenBucketOptions): Limiter {
-  if (typeof (options as unknown) !== 'object' || (options as unknown) === null) {
-    throw new UsageError(`tokenBucket: the options are ${String(options as unknown)}; pass { rate } at least`);
+  const given: unknown = options;
+  if (typeof given !== 'object' || given === null) {
+    throw new UsageError(`tokenBucket: the options are ${String(given)}; pass { rate } at least`);
   }
   const { rate, per = 1000, burst = 1 } = options;
   for (const [name, value] of Object.entries({ rate, per, burst })) {
