@@ -82,7 +82,7 @@ describe('circuitBreaker', () => {
       );
       concat(...Array.from({ length: 4 }, () => probe)).subscribe();
       flush();
-      expect(probes).toEqual([500, 1510, 3520, 7530]);
+      expect(probes).toEqual([500, 1510, 3520, 5530]);
     }));
 
   it('hands the turn of a probe that is given up to the next', () =>

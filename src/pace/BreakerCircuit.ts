@@ -19,7 +19,8 @@ export interface CircuitRules {
   readonly random: () => number;
 }
 
-const LONGEST = 8;
+/** At most so many times as long: the longer, the later it is seen that a server is back. */
+const LONGEST = 4;
 /** The time of the samples is cut in so many parts, which are forgotten whole. */
 const PARTS = 10;
 

@@ -16,7 +16,7 @@ export interface CircuitBreakerOptions {
   readonly consecutive?: number | undefined;
   /** It opens when a share of the last requests failed; by default half of at least 20 in 30 s. */
   readonly sampled?: SampledFailures | undefined;
-  /** How long it stays open, in ms, doubled each time that the probe fails, at most 8 times as long; 10 s by default. */
+  /** How long it stays open, in ms, doubled each time that the probe fails, at most 4 times as long; 10 s by default. */
   readonly openFor?: number | undefined;
   /** Draws from 0 up to 1, for the jitter of the open times (half to the whole of them); `Math.random` by default. */
   readonly random?: (() => number) | undefined;

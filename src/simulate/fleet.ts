@@ -1,4 +1,4 @@
-import { catchError, defer, EMPTY, from, map, mergeMap, type Observable, takeWhile, tap } from 'rxjs';
+import { defer, from, map, mergeMap, type Observable, tap } from 'rxjs';
 import { createClient } from '../client/createClient.js';
 import type { HttpClient } from '../client/HttpClient.js';
 import { allOf } from '../pace/allOf.js';
@@ -21,7 +21,7 @@ export interface FleetOptions {
   readonly atOnce?: number | undefined;
   /** The server that all of them share. */
   readonly server: Server;
-  /** Makes the limiter of a shard; none: retry alone, and a shard that loses an upload stops. */
+  /** Makes the limiter of a shard; none: retry alone. */
   readonly pace?: ((random: () => number) => Limiter) | undefined;
   /** The retry policy of the shards. */
   readonly policy: RetryPolicyInput<HttpEvent>;
@@ -63,7 +63,7 @@ interface Tally {
   mostRejections: number;
 }
 
-/** Plays a fleet in virtual time, through clients as users make them. */
+/** Plays a fleet in virtual time, through clients as users make them. A shard that loses an upload stops, as a job does that failed. */
 export function fleet(options: FleetOptions): FleetRun {
   const random = seeded(options.seed);
   const tally: Tally = { arrivals: [], ends: [], succeeded: 0, lost: new Set(), early: 0, mostRejections: 0 };
@@ -71,7 +71,10 @@ export function fleet(options: FleetOptions): FleetRun {
     for (let shard = 0; shard < options.shards; shard++) {
       wait(random() * (options.startWithin ?? 5000))
         .pipe(mergeMap(() => uploads(options, shard, random, tally)))
-        .subscribe({ complete: () => tally.ends.push(elapsed()) });
+        .subscribe({
+          complete: () => tally.ends.push(elapsed()),
+          error: () => tally.ends.push(elapsed()),
+        });
     }
   });
   return { ...tally, lost: tally.lost.size };
@@ -94,13 +97,11 @@ function uploads(options: FleetOptions, shard: number, random: () => number, tal
                 if (event.type === 'gave-up') tally.lost.add(shard);
               },
             }),
-            catchError(() => EMPTY),
           );
         }),
       // With a limiter all of them are parked there, so that it knows how much there is to do.
       options.pace ? Infinity : atOnce,
     ),
-    takeWhile(() => options.pace !== undefined || !tally.lost.has(shard)),
   );
 }
 

@@ -34,7 +34,7 @@ interface SimulateOptions {
 
 const HELP = `
 Every shard is a client of its own and knows nothing of the others; they start within 5 s. The code that runs is the library's own, in
-virtual time. Without --pace a shard stops when it has lost an upload.
+virtual time. A shard that loses an upload stops, as a job does that failed.
 
 Example: coldfetch simulate --shards 32 --limit 500 --window 5m --pace none
 

@@ -1,0 +1,35 @@
+/**
+ * Fleets of CI shards against one rate limit, in virtual time, by the library's own code: the table of the pacer, and `upload` without it.
+ *
+ *     npm run bench:fleet                                       the table, ten seeds
+ *     npm run bench:fleet -- --rows 8/240,32/500 --seeds 3      some of it
+ *     npm run bench:fleet -- --robust                           other starts, latencies, servers and tenants
+ *     npm run bench:fleet -- --sockets                          eight processes against a real express-rate-limit, beside the simulator
+ *     npm run bench:fleet -- --outage                           breaker and budget in an outage of a minute
+ *     npm run bench:fleet -- --parked                           100,000 requests at a closed gate
+ */
+import { parseArgs } from 'node:util';
+import { fleetTable } from './fleet/fleetTable.js';
+import { outage } from './fleet/outage.js';
+import { parked } from './fleet/parked.js';
+import { robustness } from './fleet/robustness.js';
+import { sockets } from './fleet/sockets.js';
+
+const { values } = parseArgs({
+  options: {
+    rows: { type: 'string', default: '8/500,8/240,32/500,8/96,32/384,200/2400,8/24,32/96,200/500,400/500x3' },
+    seeds: { type: 'string', default: '10' },
+    robust: { type: 'boolean', default: false },
+    sockets: { type: 'boolean', default: false },
+    outage: { type: 'boolean', default: false },
+    parked: { type: 'boolean', default: false },
+  },
+});
+const seeds = Array.from({ length: Number(values.seeds) }, (_, i) => i + 1);
+
+console.log(`node ${process.version}`);
+if (values.robust) robustness(seeds);
+else if (values.sockets) await sockets(seeds);
+else if (values.outage) outage();
+else if (values.parked) await parked();
+else fleetTable(values.rows.split(','), seeds);
