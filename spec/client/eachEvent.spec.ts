@@ -140,7 +140,7 @@ describe('eachEvent', () => {
     ['buffer is NaN', NEVER, { buffer: NaN }],
     ['buffer is null', NEVER, { buffer: null }],
   ])('refuses at the call: %s', (problem, source, options) => {
-    const make = (): unknown => eachEvent(source as typeof NEVER, options as object);
+    const make = (): unknown => eachEvent(source as typeof NEVER, options);
     expect(make).toThrow(UsageError);
     expect(make).toThrow(`eachEvent: ${problem}; give`);
   });
