@@ -189,6 +189,27 @@ describe('acquire', () => {
     expect(each).toBeLessThan(1536);
   });
 
+  it('has one timer for all that wait, and none when the last is gone', () => {
+    const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+    const before = timers();
+    const limiter = { ...door(), check: () => 60_000 };
+    const subscriptions = Array.from({ length: 1000 }, (_, i) => acquire(limiter, { maxWait: 1e6 - i }).subscribe());
+    expect(timers() - before).toBe(1);
+    subscriptions.forEach((subscription) => subscription.unsubscribe());
+    expect(timers() - before).toBe(0);
+  });
+
+  it('lets nobody pass those who wait', () => {
+    const limiter = door();
+    const order: string[] = [];
+    acquire(limiter).subscribe(() => order.push('first'));
+    const check = limiter.check;
+    // It would let the newcomer go at once, but has not said so yet.
+    limiter.check = () => (order.length === 0 && limiter.asked < 2 ? check() : 0);
+    acquire(limiter).subscribe(() => order.push('second'));
+    expect(order).toEqual(['first', 'second']);
+  });
+
   it('leaves no timer and no subscription when the last ask is withdrawn', () =>
     marbles(({ expect$, flush, hot }) => {
       const changed = hot('-');

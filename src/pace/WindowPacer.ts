@@ -109,7 +109,7 @@ export class WindowPacer {
 
   /** No answer came, or one that says nothing of this window: an opening request hands its turn on. */
   lost({ batch }: Turn): void {
-    if (batch === this.#batch) batch.lose();
+    batch.lose();
   }
 
   /** An answer that the window let pass. */

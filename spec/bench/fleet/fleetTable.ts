@@ -23,11 +23,10 @@ export function fleetTable(rows: readonly string[], seeds: readonly number[]): v
           return score(fleet({ ...options, server: fixedWindow(rule), pace: paced ? (random) => pacer({ random }) : undefined }), rule);
         }),
       );
-    console.log(
-      table([
-        [`${row} pacer`.padEnd(20), runs(true)],
-        [`${row} upload alone`, runs(false)],
-      ]),
-    );
+    const lines = table([
+      [`${row} pacer`.padEnd(24), runs(true)],
+      [`${row} upload alone`, runs(false)],
+    ]);
+    console.log(row === rows[0] ? lines : lines.replace(/^.*\n/, ''));
   }
 }

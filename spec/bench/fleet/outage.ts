@@ -1,4 +1,4 @@
-import { catchError, EMPTY, mergeMap, takeUntil, timer } from 'rxjs';
+import { catchError, EMPTY, mergeMap, take, timer } from 'rxjs';
 import { createClient } from '../../../src/client/createClient.js';
 import { allOf } from '../../../src/pace/allOf.js';
 import { circuitBreaker } from '../../../src/pace/circuitBreaker.js';
@@ -52,8 +52,7 @@ function play(make: (random: () => number) => Limiter): { sent: number; back: nu
       // A request a second, however the ones before are getting on: users do not wait for each other.
       timer(random() * 1000)
         .pipe(
-          mergeMap(() => timer(0, 1000)),
-          takeUntil(wait(240_000)),
+          mergeMap(() => timer(0, 1000).pipe(take(240))),
           mergeMap(() => http.get('https://api.test/').pipe(catchError(() => EMPTY))),
         )
         .subscribe();
