@@ -1,6 +1,6 @@
 import { concat, interval, lastValueFrom, NEVER, Observable, of, Subject, take, throwError, timer, toArray } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { createClient, eachEvent, isLimiterError, UsageError } from 'coldfetch';
+import { createClient, eachEvent, type EachEventOptions, isLimiterError, UsageError } from 'coldfetch';
 import { reply } from 'coldfetch/testing';
 
 // Async iteration is made of promises, which do not settle in virtual time.
@@ -140,7 +140,7 @@ describe('eachEvent', () => {
     ['buffer is NaN', NEVER, { buffer: NaN }],
     ['buffer is null', NEVER, { buffer: null }],
   ])('refuses at the call: %s', (problem, source, options) => {
-    const make = (): unknown => eachEvent(source as typeof NEVER, options);
+    const make = (): unknown => eachEvent(source as typeof NEVER, options as EachEventOptions);
     expect(make).toThrow(UsageError);
     expect(make).toThrow(`eachEvent: ${problem}; give`);
   });
