@@ -1,7 +1,8 @@
 import { takeUntil, timer } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { acquire, allOf, circuitBreaker, concurrency, type Limiter, limitWith, pacer, spacing, tokenBucket } from 'coldfetch';
+import { acquire, allOf, circuitBreaker, type Claim, concurrency, type Limiter, limitWith, pacer, spacing, tokenBucket } from 'coldfetch';
 import { marbles } from 'coldfetch/testing';
+import { once } from '../../src/pace/once.js';
 import { elapsed } from '../../src/time.js';
 import { witness } from './witness.js';
 
@@ -48,6 +49,13 @@ describe('allOf', () => {
     const limiter = allOf(concurrency(5), pacer());
     expect(limiter.take({ url }).settle(rejected)).toBe('owned');
     expect(allOf(concurrency(5)).take({ url }).settle(rejected)).toBeUndefined();
+  });
+
+  it('uses no count if the request was one gate’s own look, whatever the others say', () => {
+    const claims = (claim: Claim): Limiter => ({ ...concurrency(1), take: () => once({ settle: () => claim }) });
+    for (const [first, second] of [['owned', 'opening'] as const, ['opening', 'owned'] as const]) {
+      expect(allOf(claims(first), claims(second)).take({}).settle(rejected)).toBe('opening');
+    }
   });
 
   it('tells the longest wait, or what one of them refuses by', () => {
