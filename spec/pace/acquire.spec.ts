@@ -205,7 +205,7 @@ describe('acquire', () => {
     acquire(limiter).subscribe(() => order.push('first'));
     const check = limiter.check;
     // It would let the newcomer go at once, but has not said so yet.
-    limiter.check = () => (order.length === 0 && limiter.asked < 2 ? check() : 0);
+    limiter.check = (ask) => (order.length === 0 && limiter.asked < 2 ? check(ask) : 0);
     acquire(limiter).subscribe(() => order.push('second'));
     expect(order).toEqual(['first', 'second']);
   });
