@@ -1,7 +1,8 @@
-import { lastValueFrom } from 'rxjs';
+import { EMPTY, lastValueFrom } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { type Body, type ClientOptions, createClient, HttpRequest, type RequestOptions } from 'coldfetch';
 import { marbles, reply, scriptedFetch, type Answer } from 'coldfetch/testing';
+import { idempotency } from '../../src/client/idempotency.js';
 import { errorOf } from '../support/errorOf.js';
 
 const random = (): number => 0.5;
@@ -87,6 +88,18 @@ describe('idempotency', () => {
     const failure = await errorOf(other.http.post('/orders', () => bodies.shift() ?? ''));
     expect(failure).toMatchObject({ name: 'UsageError', message: expect.stringContaining('Idempotency-Key') });
     expect(other.keys()).toHaveLength(1);
+  });
+
+  it('compares bodies of any size: 200 MB of bytes are more than fit in a text', () => {
+    const bytes = new Uint8Array(200_000_000);
+    const request = new HttpRequest('POST', 'https://api.test/files', { body: () => bytes });
+    const made: unknown[] = [];
+    idempotency(request, ({ body }) => {
+      const { signal } = new AbortController();
+      for (let n = 0; n < 2; n++) made.push(typeof body === 'function' ? body({ signal }) : body);
+      return EMPTY;
+    }).subscribe();
+    expect(made.map((body) => body === bytes)).toEqual([true, true]);
   });
 
   it('compares bodies that are made later, too', async () => {

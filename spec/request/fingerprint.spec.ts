@@ -20,4 +20,11 @@ describe('fingerprint', () => {
     const texts = ['ab', 'ba', 'a', 'aa', 'é', 'e', '🙂', '🙃', ' ', '\n'];
     expect(new Set(texts.map(fingerprint)).size).toBe(texts.length);
   });
+
+  it('takes bytes as well, every value of them', () => {
+    const bytes = Array.from({ length: 256 }, (_, value) => Uint8Array.of(0, value));
+    expect(new Set(bytes.map(fingerprint)).size).toBe(256);
+    expect(fingerprint(Uint8Array.of(1, 2))).toBe(fingerprint(Uint8Array.of(1, 2)));
+    expect(fingerprint(new Uint8Array())).toBe('');
+  });
 });

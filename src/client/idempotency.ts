@@ -1,10 +1,13 @@
 import { defer } from 'rxjs';
 import { UsageError } from '../request/errors/UsageError.js';
+import { fingerprint } from '../request/fingerprint.js';
 import type { Interceptor } from '../request/Handler.js';
 import { randomId } from '../request/randomId.js';
 import { type Body, type BodyFunction, isStreamBody } from '../request/RequestBody.js';
 
 const FIELD = 'idempotency-key';
+/** How much of a body in memory is compared with that of the attempt before: enough for what differs by accident, and quick. */
+const MOST_COMPARED = 1_048_576;
 
 /**
  * A station that gives writes (POST, PATCH) an `Idempotency-Key`, once for each operation and before its first attempt, so that they can be
@@ -12,7 +15,7 @@ const FIELD = 'idempotency-key';
  * that the caller gave is kept.
  *
  * Under one key the body has to stay the same: a body function that makes another one for a later attempt is a UsageError. In-memory bodies
- * are compared whole, Blobs and streams by length and type.
+ * are compared by their length and their first MiB, Blobs and streams by length and type.
  */
 export const idempotency: Interceptor = (request, next) =>
   defer(() => {
@@ -25,7 +28,7 @@ export const idempotency: Interceptor = (request, next) =>
 function unchanging(make: BodyFunction): BodyFunction {
   let first: string | undefined;
   const check = (body: Body): Body => {
-    const print = fingerprint(body);
+    const print = printOf(body);
     first ??= print;
     if (first !== print) {
       throw new UsageError('The body function made another body under the same Idempotency-Key; make the same one for every attempt');
@@ -39,13 +42,16 @@ function unchanging(make: BodyFunction): BodyFunction {
 }
 
 /** What tells two bodies apart without keeping them. */
-function fingerprint(body: Body): string {
-  if (typeof body === 'string') return `text ${body}`;
+function printOf(body: Body): string {
+  if (typeof body === 'string') return `text ${body.length} ${fingerprint(body.slice(0, MOST_COMPARED))}`;
   if (body instanceof URLSearchParams) return `form ${body.toString()}`;
-  if (body instanceof ArrayBuffer) return `bytes ${String(new Uint8Array(body))}`;
-  if (ArrayBuffer.isView(body)) return `bytes ${String(new Uint8Array(body.buffer, body.byteOffset, body.byteLength))}`;
+  if (body instanceof ArrayBuffer) return printOf(new Uint8Array(body));
+  if (ArrayBuffer.isView(body)) {
+    const head = new Uint8Array(body.buffer, body.byteOffset, Math.min(body.byteLength, MOST_COMPARED));
+    return `bytes ${body.byteLength} ${fingerprint(head)}`;
+  }
   if (body instanceof FormData) {
-    return `form-data ${JSON.stringify([...body].map(([name, value]) => [name, typeof value === 'string' ? value : fingerprint(value)]))}`;
+    return `form-data ${JSON.stringify([...body].map(([name, value]) => [name, typeof value === 'string' ? value : printOf(value)]))}`;
   }
   if (body instanceof Blob) return `blob ${body.size} ${body.type}`;
   return isStreamBody(body) ? `stream ${String(body.length)} ${String(body.type)}` : 'stream';

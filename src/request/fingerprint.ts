@@ -1,14 +1,16 @@
 /**
- * A short name for a text, 16 hexadecimal digits: the same text, the same name; no text, no name (`''`). For keys that must not hold what they
- * stand for, such as credentials; good against accidents, not against somebody who is looking for two texts of one name.
+ * A short name for a text or bytes, 16 hexadecimal digits: the same text, the same name; no text, no name (`''`). For keys that must not hold
+ * what they stand for, such as credentials; good against accidents, not against somebody who is looking for two texts of one name.
  */
-export function fingerprint(text: string): string {
-  if (text === '') return '';
+export function fingerprint(content: string | Uint8Array): string {
+  const { length } = content;
+  if (length === 0) return '';
+  const codeAt = typeof content === 'string' ? (i: number) => content.charCodeAt(i) : (i: number) => content[i] ?? 0;
   // Two lanes of multiply and shift (as in MurmurHash3), mixed with each other at the end.
   let a = 0xdeadbeef;
   let b = 0x41c6ce57;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
+  for (let i = 0; i < length; i++) {
+    const code = codeAt(i);
     a = Math.imul(a ^ code, 0x85ebca6b);
     b = Math.imul(b ^ code, 0xc2b2ae35);
     a ^= a >>> 15;
