@@ -1,13 +1,15 @@
-import { map, Subject, type Subscription, take, takeUntil, timer } from 'rxjs';
+import { config, defer, map, of, Subject, type Subscription, take, takeUntil, timer } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { marbles } from 'coldfetch/testing';
 import { acquire } from '../../src/pace/acquire.js';
 import { concurrency } from '../../src/pace/concurrency.js';
+import { limitWith } from '../../src/pace/limitWith.js';
 import type { Ask, Limiter } from '../../src/pace/Limiter.js';
 import { once } from '../../src/pace/once.js';
 import { perOrigin } from '../../src/pace/perOrigin.js';
 import { spacing } from '../../src/pace/spacing.js';
 import { tokenBucket } from '../../src/pace/tokenBucket.js';
+import { UsageError } from '../../src/request/errors/UsageError.js';
 
 /** Lets nobody pass until it is opened; counts how often it is asked. */
 function door(): Limiter & { open(): void; asked: number } {
@@ -163,6 +165,62 @@ describe('acquire', () => {
     let failure: unknown;
     acquire(limiter).subscribe({ error: (error: unknown) => (failure = error) });
     expect(failure).toBeInstanceOf(RangeError);
+  });
+
+  it('fails with what the limiter throws when it is asked how long the wait will be', () => {
+    const limiter: Limiter = {
+      ...door(),
+      outlook: () => {
+        throw new RangeError('no idea');
+      },
+    };
+    const failures: unknown[] = [];
+    for (let i = 0; i < 2; i++) acquire(limiter).subscribe({ error: (error: unknown) => failures.push(error) });
+    expect(failures).toEqual([expect.any(RangeError), expect.any(RangeError)]);
+  });
+
+  it('lets what one hook throws touch nobody: it is an unhandled error', () =>
+    marbles(({ expect$, flush }) => {
+      const unhandled: unknown[] = [];
+      config.onUnhandledError = (error) => unhandled.push(error);
+      const limiter = { ...door(), outlook: () => ({ source: 'gate', delay: 1 }) };
+      const onWait = (): void => {
+        throw new RangeError('from the hook');
+      };
+      const late = { name: 'DeadlineError' };
+      expect$(acquire(limiter, { maxWait: 3 }, { onWait })).toBeMarbles('3ms #', undefined, late);
+      expect$(acquire(limiter, { maxWait: 4 })).toBeMarbles('         4ms #', undefined, late);
+      flush();
+      config.onUnhandledError = null;
+      expect(unhandled).toEqual([expect.any(RangeError)]);
+    }));
+
+  it('bears a limiter that changes at once when it is listened to', () => {
+    const limiter = door();
+    const granted: unknown[] = [];
+    const changed$ = defer(() => {
+      limiter.open();
+      return of(undefined);
+    });
+    acquire({ ...limiter, changed$ }).subscribe((permit) => granted.push(permit));
+    expect(granted).toHaveLength(1);
+  });
+
+  it.each<[string, Ask]>([
+    ['priority is urgent; give one of interactive, normal, background', { priority: 'urgent' as never }],
+    ['cost is NaN; give a number, 0 or more', { cost: NaN }],
+    ['cost is -1; give a number, 0 or more', { cost: -1 }],
+    ['rejections is NaN; give a number, 0 or more', { rejections: NaN }],
+    ['maxWait is -5; give milliseconds, 0 or more', { maxWait: -5 }],
+    ['deadline is NaN; give a moment of the elapsed() clock', { deadline: NaN }],
+  ])('refuses an ask that no limiter could be fair to: %s', (problem, ask) => {
+    expect(() => acquire(concurrency(1), ask)).toThrow(UsageError);
+    expect(() => acquire(concurrency(1), ask)).toThrow(`An ask's ${problem}`);
+    expect(() => limitWith(concurrency(1), ask)).toThrow(`An ask's ${problem}`);
+  });
+
+  it('refuses a bound of its queue that is none', () => {
+    expect(() => acquire(concurrency(1), {}, { maxQueued: NaN })).toThrow('acquire: maxQueued is NaN; pass 0 or more');
   });
 
   it('releases a hundred thousand parked asks, each asked about a few times only', () => {

@@ -62,6 +62,7 @@ describe('adaptiveConcurrency', () => {
 
   it('refuses nonsense', () => {
     expect(() => adaptiveConcurrency({ min: 5, initial: 4 })).toThrow(/min 5, initial 4/);
+    expect(() => adaptiveConcurrency({ initial: 2.5 })).toThrow(/initial 2.5, max 64; pass whole numbers/);
     expect(() => adaptiveConcurrency({ backoff: 1 })).toThrow(/backoff is 1/);
   });
 });

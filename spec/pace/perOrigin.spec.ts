@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { concurrency, limitWith, pacer, perOrigin } from 'coldfetch';
+import { acquire, concurrency, limitWith, pacer, perOrigin } from 'coldfetch';
 import { marbles } from 'coldfetch/testing';
 
 describe('perOrigin', () => {
@@ -28,6 +28,17 @@ describe('perOrigin', () => {
     expect(limiter.take({ url }).settle({ status: 429, headers: new Headers({ 'retry-after': '5' }) })).toBe('owned');
     expect(limiter.outlook?.({ url }, 0)?.delay).toBeGreaterThan(4000);
     expect(limiter.outlook?.({ url: 'https://b.test/' }, 0)?.delay).toBe(0);
+  });
+
+  it('fails what it is asked for where make gives no limiter, or throws', () => {
+    const failures: unknown[] = [];
+    const makes = [() => undefined as never, () => ({}) as never, () => pacer({ maxHint: NaN })];
+    for (const make of makes) acquire(perOrigin(make), { url: 'https://a.test/' }).subscribe({ error: (error: any) => failures.push(error) });
+    expect(failures.map(String)).toEqual([
+      'UsageError: perOrigin: the limiter is undefined; give one, concurrency(4) say',
+      'UsageError: perOrigin: the limiter is an object without check, take and changed$; give one, concurrency(4) say',
+      'UsageError: pacer: maxHint is NaN; pass milliseconds, 0 or more',
+    ]);
   });
 
   it('keeps the 256 origins used last; a permit of a forgotten one can still be given back', () => {

@@ -68,5 +68,6 @@ describe('retryBudget', () => {
 
   it('refuses nonsense', () => {
     expect(() => retryBudget({ perSecond: 0 })).toThrow(/perSecond is 0/);
+    expect(() => retryBudget({ perSecond: Infinity })).toThrow(/perSecond is Infinity/);
   });
 });

@@ -64,6 +64,13 @@ describe('tokenBucket', () => {
       expect$(ask(dear, 15)).toBeMarbles('15ms (p|)');
     }));
 
+  it.each([NaN, -3, Infinity])('does not believe an answer that tells a cost of %d', (cost) => {
+    const limiter = tokenBucket({ rate: 1, per: 60_000 });
+    limiter.take({}).settle({ status: 200, cost });
+    expect(limiter.check({})).toBeGreaterThan(59_000);
+    expect(limiter.check({})).toBeLessThanOrEqual(60_000);
+  });
+
   it('fails an ask that costs more than it ever holds', () => {
     let failure: unknown;
     acquire(tokenBucket({ rate: 1, burst: 5 }), { cost: 6 }).subscribe({ error: (error: unknown) => (failure = error) });

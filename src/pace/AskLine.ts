@@ -3,7 +3,7 @@ import type { Asker } from './AskQueue.js';
 import { Heap } from './Heap.js';
 
 /** By how many ms of age a lower priority makes up for a higher one. */
-const AGEING: Readonly<Record<Priority, number>> = { interactive: 0, normal: 10_000, background: 60_000 };
+export const AGEING: Readonly<Record<Priority, number>> = { interactive: 0, normal: 10_000, background: 60_000 };
 
 /** An ask's place in its line. */
 export interface Place {

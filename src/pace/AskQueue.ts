@@ -1,4 +1,4 @@
-import { NEVER, Subscription } from 'rxjs';
+import { NEVER, Subscription, throwError } from 'rxjs';
 import { DeadlineError } from '../request/errors/DeadlineError.js';
 import { LimiterError } from '../request/errors/LimiterError.js';
 import { withoutSecrets } from '../request/RequestSummary.js';
@@ -37,6 +37,9 @@ export interface AskQueue {
    */
   enter(asker: Asker, maxQueued?: number): () => void;
 }
+
+/** Of a limiter that does not say how long an ask will wait. */
+const UNKNOWN: Outlook = { source: 'queue', delay: Infinity };
 
 const queues = new WeakMap<Limiter, AskQueue>();
 
@@ -194,14 +197,32 @@ function askQueue(limiter: Limiter): AskQueue {
   /** Tells an ask how long it will wait, or refuses it. */
   function judge(place: Place, ahead: number): void {
     const { asker } = place;
-    const outlook = asker && limiter.outlook?.(asker.ask, ahead);
-    if (!outlook) return;
+    if (!asker) return;
+    const outlook = outlookOf(asker.ask, ahead);
     if (outlook.refusal === undefined) {
-      asker.waits?.({ ...outlook, position: ahead });
+      tell(asker, { ...outlook, position: ahead });
     } else {
       leave(place);
       asker.refused(outlook.refusal);
       pumpAgain = true;
+    }
+  }
+
+  /** What the limiter throws refuses the ask, as it does where the limiter is asked. */
+  function outlookOf(ask: Ask, ahead: number): Outlook {
+    try {
+      return limiter.outlook?.(ask, ahead) ?? UNKNOWN;
+    } catch (error) {
+      return { ...UNKNOWN, refusal: error };
+    }
+  }
+
+  /** What the hook throws is an unhandled error, as from any subscriber: the others in the queue have no part in it. */
+  function tell({ waits }: Asker, waiting: Waiting): void {
+    try {
+      waits?.(waiting);
+    } catch (error) {
+      throwError(() => error).subscribe();
     }
   }
 
@@ -216,9 +237,10 @@ function askQueue(limiter: Limiter): AskQueue {
       listening?.unsubscribe();
       listening = undefined;
     } else if (!listening) {
-      listening = new Subscription();
-      listening.add(limiter.changed$.subscribe(pump));
-      listening.add(
+      // It may emit at once, and whom it lets go be the last.
+      const hearing = (listening = new Subscription());
+      hearing.add(limiter.changed$.subscribe(pump));
+      hearing.add(
         (limiter.delayed$ ?? NEVER).subscribe(() => {
           judgeAgain = true;
           pump();

@@ -1,6 +1,8 @@
 import { Observable } from 'rxjs';
 import { queueOf, type Waiting } from './AskQueue.js';
 import type { Ask, Limiter, Permit } from './Limiter.js';
+import { UsageError } from '../request/errors/UsageError.js';
+import { requireAsk } from './requireAsk.js';
 import { requireLimiter } from './requireLimiter.js';
 
 /** How an ask waits. */
@@ -29,6 +31,9 @@ export interface AcquireOptions {
  */
 export function acquire(limiter: Limiter, ask: Ask = {}, options: AcquireOptions = {}): Observable<Permit> {
   requireLimiter('acquire', limiter);
+  requireAsk(ask);
+  const { maxQueued, onWait } = options;
+  if (maxQueued !== undefined && !(maxQueued >= 0)) throw new UsageError(`acquire: maxQueued is ${maxQueued}; pass 0 or more`);
   return new Observable((subscriber) => {
     const withdraw = queueOf(limiter).enter(
       {
@@ -38,9 +43,9 @@ export function acquire(limiter: Limiter, ask: Ask = {}, options: AcquireOptions
           subscriber.next(permit);
         },
         refused: (error) => subscriber.error(error),
-        waits: options.onWait,
+        waits: onWait,
       },
-      options.maxQueued,
+      maxQueued,
     );
     subscriber.add(withdraw);
   });

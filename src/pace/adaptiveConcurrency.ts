@@ -29,8 +29,9 @@ export interface AdaptiveConcurrencyOptions {
  */
 export function adaptiveConcurrency(options: AdaptiveConcurrencyOptions = {}): Limiter {
   const { initial = 4, min = 1, max = 64, backoff = 0.5, stable } = options;
-  if (!(min >= 1 && min <= initial && initial <= max)) {
-    throw new UsageError(`adaptiveConcurrency: min ${min}, initial ${initial}, max ${max}; pass 1 <= min <= initial <= max`);
+  const whole = [min, initial].every(Number.isInteger) && (Number.isInteger(max) || max === Infinity);
+  if (!(whole && min >= 1 && min <= initial && initial <= max)) {
+    throw new UsageError(`adaptiveConcurrency: min ${min}, initial ${initial}, max ${max}; pass whole numbers, 1 <= min <= initial <= max`);
   }
   if (!(backoff > 0 && backoff < 1)) throw new UsageError(`adaptiveConcurrency: backoff is ${backoff}; pass a number between 0 and 1`);
   if (stable !== undefined && !(stable >= 1)) throw new UsageError(`adaptiveConcurrency: stable is ${stable}; pass 1 or more`);

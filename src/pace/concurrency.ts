@@ -6,10 +6,12 @@ import { once } from './once.js';
 /**
  * At most `max` requests in flight: a permit ends at the body's end, its cancelling, an error or unsubscribing.
  *
- * @param max 1 or more
+ * @param max a whole number, 1 or more; `Infinity`: no bound
  */
 export function concurrency(max: number): Limiter {
-  if (!(max >= 1)) throw new UsageError(`concurrency: max is ${max}; pass 1 or more`);
+  if (!(max >= 1 && (Number.isInteger(max) || max === Infinity))) {
+    throw new UsageError(`concurrency: max is ${max}; pass a whole number, 1 or more`);
+  }
   const changed$ = new Subject<void>();
   let inFlight = 0;
   return {

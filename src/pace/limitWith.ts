@@ -1,7 +1,8 @@
-import { type MonoTypeOperatorFunction, Observable, Subscription, tap } from 'rxjs';
+import { defer, type MonoTypeOperatorFunction, Observable, Subscription, tap } from 'rxjs';
 import { acquire, type AcquireOptions } from './acquire.js';
 import { answerOf } from './answerOf.js';
 import type { Ask, Limiter, Permit } from './Limiter.js';
+import { requireAsk } from './requireAsk.js';
 import { requireLimiter } from './requireLimiter.js';
 
 /**
@@ -19,6 +20,7 @@ import { requireLimiter } from './requireLimiter.js';
  */
 export function limitWith<T>(limiter: Limiter, ask: Ask = {}, options: AcquireOptions = {}): MonoTypeOperatorFunction<T> {
   requireLimiter('limitWith', limiter);
+  requireAsk(ask);
   return (source) =>
     whileHeld(limiter, ask, options, (permit) =>
       source.pipe(
@@ -41,7 +43,7 @@ export function whileHeld<T>(limiter: Limiter, ask: Ask, options: AcquireOptions
     const working = new Subscription();
     subscriber.add(working);
     const begin = (permit: Permit): void => {
-      const held = work(permit).subscribe({
+      const held = defer(() => work(permit)).subscribe({
         next: (value) => subscriber.next(value),
         // Released first: whoever sees the end may ask for the next permit.
         error: (error: unknown) => {

@@ -3,6 +3,7 @@ import { UsageError } from '../request/errors/UsageError.js';
 import type { Ask, Limiter } from './Limiter.js';
 import { originOf } from './originOf.js';
 import { RecentMap } from './RecentMap.js';
+import { requireLimiter } from './requireLimiter.js';
 
 const MAX_ORIGINS = 256;
 
@@ -36,6 +37,7 @@ export function perOrigin(make: (origin: string) => Limiter): Limiter {
 
   function begin(origin: string): Own {
     const limiter = make(origin);
+    requireLimiter('perOrigin', limiter);
     const listening = new Subscription();
     listening.add(limiter.changed$.subscribe(() => changed$.next()));
     listening.add(limiter.delayed$?.subscribe(() => delayed$.next()));

@@ -23,7 +23,7 @@ export interface RetryBudgetOptions {
 export function retryBudget(options: RetryBudgetOptions = {}): Limiter {
   const { share = 0.2, perSecond = 0.5, saved = 10 } = options;
   if (!(share >= 0)) throw new UsageError(`retryBudget: share is ${share}; pass 0 or more`);
-  if (!(perSecond > 0)) throw new UsageError(`retryBudget: perSecond is ${perSecond}; pass a number above 0`);
+  if (!(perSecond > 0 && perSecond < Infinity)) throw new UsageError(`retryBudget: perSecond is ${perSecond}; pass a number above 0`);
   if (!(saved >= 1)) throw new UsageError(`retryBudget: saved is ${saved}; pass 1 or more`);
 
   const changed$ = new Subject<void>();

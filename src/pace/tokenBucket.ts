@@ -50,6 +50,12 @@ export function tokenBucket(options: TokenBucketOptions): Limiter {
     full = Math.max(full, elapsed()) + tokens * perToken;
   };
 
+  const correct = (more: number): void => {
+    if (more > 0) spend(more);
+    else full += more * perToken;
+    if (more < 0) changed$.next();
+  };
+
   return {
     changed$: changed$.asObservable(),
     check: ({ cost = 1 }) => {
@@ -65,11 +71,8 @@ export function tokenBucket(options: TokenBucketOptions): Limiter {
       return once({
         settle: (outcome) => {
           const actual = outcome === 'unknown' ? undefined : outcome.cost;
-          if (actual !== undefined && actual !== cost) {
-            if (actual > cost) spend(actual - cost);
-            else full -= (cost - actual) * perToken;
-            changed$.next();
-          }
+          // What is no number of tokens says nothing.
+          if (actual !== undefined && actual >= 0 && actual < Infinity) correct(actual - cost);
           return undefined;
         },
       });
