@@ -22,7 +22,7 @@ describe('toHeaders', () => {
     expect(headers.get('x-a')).toBe('1');
   });
 
-  it.each<[string, HeadersInit, string]>([
+  it.each<[string, unknown, string]>([
     ['a name with a space', { 'x a': '1' }, '"x a"'],
     ['an empty name', { '': '1' }, '""'],
     ['a value with a line break', { 'x-a': '1', authorization: 'secret\r\nx-b: 2' }, '"authorization"'],
@@ -30,7 +30,7 @@ describe('toHeaders', () => {
     ['a pair that is none', [['x-a']], '"x-a"'],
     ['what is no pairs at all', ['x-a'], 'one of the header fields'],
   ])('refuses %s, and says which, never its value', (_, given, name) => {
-    const error = failureOf(() => toHeaders(given, place));
+    const error = failureOf(() => toHeaders(given as HeadersInit, place));
     expect(isUsageError(error)).toBe(true);
     expect(error.message).toContain(`GET https://api.test/users: ${name} cannot be sent`);
     expect(error.message).not.toContain('secret');

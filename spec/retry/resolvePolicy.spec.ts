@@ -38,7 +38,7 @@ describe('a policy of nonsense', () => {
     ['count is unknown; say it as rules.throttled.retries', { count: 3 }],
     ['delay is unknown; say it as rules.throttled.backoff', { delay: 1000 }],
     ['dedline is unknown; there are rules, deadline, timeout', { dedline: 5 }],
-    ['rules.mine.retires is unknown; there are matches, retries', rule({ retires: 1 } as object)],
+    ['rules.mine: retires is unknown; there are matches, retries', rule({ retires: 1 } as object)],
     ['rules is ', { rules: [] }],
     ['rules.mine.sources is ', rule({ sources: [() => 5] })],
     ['rules.mine.cap is null', rule({ cap: null })],

@@ -8,9 +8,9 @@ const quiet = (): void => undefined;
 const { signal } = new AbortController();
 const count = (body: Body) => countBody(body, signal, quiet);
 const stream = (text: string): ReadableStream<Uint8Array> => new Blob([text]).stream();
-async function* pieces(): AsyncGenerator<string | Uint8Array> {
-  yield 'grüße';
-  yield await Promise.resolve(Uint8Array.of(33));
+async function* pieces(): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode('grüße');
+  yield await Promise.resolve('!' as unknown as Uint8Array);
 }
 
 describe('countBody', () => {

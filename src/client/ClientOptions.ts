@@ -24,10 +24,8 @@ export interface ClientOptions {
    * nothing, and each request waits by itself.
    */
   readonly pace?: Limiter | (PaceOptions & { readonly limiter?: Limiter | undefined }) | false | undefined;
-  /**
-   * Keeps answers of reads: options of `cache()`. None by default.
-   */
-  readonly cache?: CacheOptions | undefined;
+  /** Keeps answers of reads, as HTTP says: options, or `true` for the usual ones and a `memoryCache()` of the client's own. None by default. */
+  readonly cache?: CacheOptions | boolean | undefined;
   /**
    * Gives each POST and PATCH an `Idempotency-Key`, one for all attempts of an operation, so that it can be sent again; false by default: only
    * a server that knows the field drops the second of two.

@@ -41,6 +41,12 @@ export interface RequestOptions {
   readonly fetchOptions?: FetchOptions | undefined;
 }
 
+/** What a method takes, whatever its answer becomes. */
+export interface AnyRequestOptions extends RequestOptions {
+  readonly observe?: 'body' | 'response' | 'events' | undefined;
+  readonly responseType?: ResponseType | undefined;
+}
+
 type Json = RequestOptions & { readonly responseType?: 'json' | undefined };
 type Other<R extends ResponseType> = RequestOptions & { readonly responseType: R };
 interface Body {

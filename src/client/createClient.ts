@@ -3,7 +3,7 @@ import { UsageError } from '../request/errors/UsageError.js';
 import { chain, type Interceptor } from '../request/Handler.js';
 import { HttpContext } from '../request/HttpContext.js';
 import type { HttpEvent, ResponseEvent } from '../request/HttpEvent.js';
-import { HttpRequest, type ResponseType } from '../request/HttpRequest.js';
+import { HttpRequest } from '../request/HttpRequest.js';
 import { type ClientBody, jsonBody } from '../request/jsonBody.js';
 import { randomId } from '../request/randomId.js';
 import { withoutSecrets } from '../request/RequestSummary.js';
@@ -16,14 +16,13 @@ import { retry, RETRY } from '../retry/retry.js';
 import { toHeaders } from '../request/toHeaders.js';
 import { stopOn } from '../transport/stopOn.js';
 import { transport } from '../transport/transport.js';
+import { checkClientOptions } from './checkClientOptions.js';
+import { checkReading, checkRequestOptions } from './checkRequestOptions.js';
 import type { ClientOptions } from './ClientOptions.js';
 import { errorBody } from './errorBody.js';
 import { idempotency } from './idempotency.js';
 import { warnOfTwoOwners } from './retryOwner.js';
-import type { HttpClient, Read, RequestHeaders, RequestOptions, Write } from './HttpClient.js';
-
-/** What every method takes, as the implementation sees it. */
-type AnyOptions = RequestOptions & { readonly observe?: 'body' | 'response' | 'events'; readonly responseType?: ResponseType };
+import type { AnyRequestOptions, HttpClient, Read, RequestHeaders, Write } from './HttpClient.js';
 
 /**
  * Makes a client: the one place that puts the stations of the road in order, from named options.
@@ -38,22 +37,24 @@ type AnyOptions = RequestOptions & { readonly observe?: 'body' | 'response' | 'e
  * @throws UsageError for a bad base URL, header name or policy
  */
 export function createClient(options: ClientOptions = {}): HttpClient {
-  checkOptions(options);
+  checkClientOptions(options);
   if (options.retry !== false) warnOfTwoOwners(options.fetch);
   const outfit = outfitter(options);
   const road = chain(stations(options), transport(options.fetch));
   const operate = (request: HttpRequest, removed?: readonly string[], type?: string): Observable<HttpEvent> =>
     defer(() => road(outfit(request, removed, type)));
 
-  const send = (method: string, url: string | URL, given: AnyOptions = {}, ownBody?: ClientBody): Observable<unknown> => {
-    const { body = ownBody, headers, params, context = HttpContext.empty, observe = 'body', retry: policy, ...init } = given;
-    if (!OBSERVABLES.includes(observe)) {
-      const place = `${method} ${withoutSecrets(String(url))}`;
-      return throwError(() => new UsageError(`${place}: observe is ${observe}; give one of ${OBSERVABLES.join(', ')}`));
+  const send = (method: string, url: string | URL, given: AnyRequestOptions = {}, ownBody?: ClientBody): Observable<unknown> => {
+    const place = (): string => `${method} ${withoutSecrets(String(url))}`;
+    try {
+      checkRequestOptions(given, place);
+    } catch (error) {
+      return throwError(() => error);
     }
+    const { body = ownBody, headers, params, context = HttpContext.empty, observe = 'body', retry: policy, ...init } = given;
     const events$ = defer(() => {
       const encoded = jsonBody(body);
-      const { fields, removed } = splitHeaders(headers, () => `${method} ${withoutSecrets(String(url))}`);
+      const { fields, removed } = splitHeaders(headers, place);
       const request = new HttpRequest(method, withParams(String(url), params), {
         ...init,
         headers: fields,
@@ -66,8 +67,9 @@ export function createClient(options: ClientOptions = {}): HttpClient {
     const response$ = events$.pipe(filter((event): event is ResponseEvent => event.type === 'response'));
     return observe === 'response' ? response$ : response$.pipe(map((response) => response.body));
   };
-  const read = (method: string) => ((url: string | URL, given?: AnyOptions) => send(method, url, given)) as Read;
-  const write = (method: string) => ((url: string | URL, body?: ClientBody, given?: AnyOptions) => send(method, url, given, body)) as Write;
+  const read = (method: string) => ((url: string | URL, given?: AnyRequestOptions) => send(method, url, given)) as Read;
+  const write = (method: string) =>
+    ((url: string | URL, body?: ClientBody, given?: AnyRequestOptions) => send(method, url, given, body)) as Write;
 
   return {
     get: read('GET'),
@@ -82,37 +84,6 @@ export function createClient(options: ClientOptions = {}): HttpClient {
         ? operate(request).pipe(stopOn(request))
         : throwError(() => new UsageError("request takes an HttpRequest; give new HttpRequest('GET', url), or use get(url)")),
   };
-}
-
-/** Refuses options that would show only at the first request. */
-function checkOptions(options: ClientOptions): void {
-  const check = (holds: boolean, name: string, value: unknown, remedy: string): void => {
-    if (!holds) throw new UsageError(`createClient: ${name} is ${String(value)}; give ${remedy}`);
-  };
-  check(isObject(options), 'the argument', options, 'an object of options, or nothing');
-  const { retry: policy, pace: pacing, fetch, timeout = 1, maxBytes = 1 } = options;
-  check(policy === undefined || policy === false || isObject(policy), 'retry', policy, 'a policy, or false for none');
-  check(pacing === undefined || pacing === false || isObject(pacing), 'pace', pacing, 'a limiter, or false for none');
-  check(fetch === undefined || typeof fetch === 'function', 'fetch', fetch, 'a function like fetch');
-  for (const name of ['interceptors', 'attemptInterceptors'] as const) {
-    const stations: unknown = options[name] ?? [];
-    check(Array.isArray(stations) && stations.every((station) => typeof station === 'function'), name, stations, 'a list of functions');
-  }
-  check(timeout > 0, 'timeout', timeout, 'milliseconds above 0, or Infinity for none');
-  check(maxBytes > 0, 'maxBytes', maxBytes, 'bytes above 0, or Infinity for no limit');
-}
-
-const OBSERVABLES: readonly string[] = ['body', 'response', 'events'] satisfies AnyOptions['observe'][];
-
-const RESPONSE_TYPES: readonly string[] = ['json', 'text', 'blob', 'bytes', 'stream'] satisfies ResponseType[];
-
-/** Refuses what would show only when the answer is read. */
-function checkRequest({ method, url, responseType, maxBytes = 1 }: HttpRequest): void {
-  const check = (holds: boolean, name: string, value: unknown, remedy: string): void => {
-    if (!holds) throw new UsageError(`${method} ${withoutSecrets(url)}: ${name} is ${String(value)}; give ${remedy}`);
-  };
-  check(RESPONSE_TYPES.includes(responseType), 'responseType', responseType, `one of ${RESPONSE_TYPES.join(', ')}`);
-  check(maxBytes > 0, 'maxBytes', maxBytes, 'bytes above 0, or Infinity for no limit');
 }
 
 /** By what is read of it: a copy of this library has a class of its own. */
@@ -136,13 +107,17 @@ function stations(options: ClientOptions): Interceptor[] {
     );
   return [
     ...interceptors,
-    ...(options.cache ? [cache(options.cache)] : []),
+    ...cached(options.cache),
     ...(options.idempotency === true ? [idempotency] : []),
     retry(options.retry),
     ...paced(options.pace),
     ...(attemptHeader === undefined ? [] : [countAttempts]),
     ...attemptInterceptors,
   ];
+}
+
+function cached(options: ClientOptions['cache'] = false): Interceptor[] {
+  return options === false ? [] : [cache(options === true ? {} : options)];
 }
 
 function paced(options: ClientOptions['pace'] = {}): Interceptor[] {
@@ -169,7 +144,7 @@ function outfitter(options: ClientOptions): (request: HttpRequest, removed?: rea
   for (const name of [requestIdHeader, attemptHeader]) if (name !== undefined) toHeaders({ [name]: '0' }, () => 'createClient');
 
   return (request, removed = [], type) => {
-    checkRequest(request);
+    checkReading(request, () => `${request.method} ${withoutSecrets(request.url)}`);
     const url = resolveUrl(request.url, baseUrl);
     const ours = isOurs(url, baseUrl);
     const headers = new Headers(type === undefined ? {} : { 'content-type': type });

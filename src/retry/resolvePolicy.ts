@@ -1,4 +1,5 @@
 import { isObservable } from 'rxjs';
+import { checkKeys } from '../request/checkKeys.js';
 import { UsageError } from '../request/errors/UsageError.js';
 import { policies } from './policies.js';
 import type { RetryPolicy, RetryPolicyInput, RetryRule } from './RetryPolicy.js';
@@ -17,11 +18,11 @@ const PLAIN_KEYS = ['rules', 'deadline', 'timeout', 'maxHint', 'random', 'classi
 const OWN_KEYS = ['abort$', 'signal', 'notify', 'request', 'isProgress', 'resume'] satisfies (keyof RetryPolicyInput)[];
 const POLICY_KEYS: readonly string[] = [...PLAIN_KEYS, ...OWN_KEYS];
 /** What other libraries call a policy's numbers, or what is a rule's and not the policy's, and where it is said here. */
-const ELSEWHERE = new Map([
-  ['retries', 'rules.throttled.retries'],
-  ['count', 'rules.throttled.retries'],
-  ['delay', 'rules.throttled.backoff'],
-]);
+const ELSEWHERE = {
+  retries: 'rules.throttled.retries',
+  count: 'rules.throttled.retries',
+  delay: 'rules.throttled.backoff',
+};
 
 /** A policy in which nothing is missing, and what belongs to its use. */
 export type ResolvedPolicy<T> = RetryPolicyInput<T> & RetryPolicy;
@@ -33,7 +34,7 @@ export type ResolvedPolicy<T> = RetryPolicyInput<T> & RetryPolicy;
  */
 export function resolvePolicy<T>(input: RetryPolicyInput<T> = {}): ResolvedPolicy<T> {
   check(isObject(input), 'it', input, 'an object, { ...policies.api } say');
-  checkKeys('', input, POLICY_KEYS);
+  checkKeys(() => 'Retry policy', input, POLICY_KEYS, ELSEWHERE);
   const given = Object.entries(input).filter(([, value]) => value !== undefined);
   const policy = { ...policies.standard, ...Object.fromEntries(given) } as ResolvedPolicy<T>;
   const { rules, deadline, timeout, maxHint, random, notify, classify, isProgress, resume, abort$, signal, request } = policy;
@@ -73,7 +74,7 @@ export function resolvePolicy<T>(input: RetryPolicyInput<T> = {}): ResolvedPolic
 /** The first backoff on average, if the rule retries at all. */
 function checkRule(place: string, rule: RetryRule): number[] {
   check(isObject(rule), place, rule, 'a rule');
-  checkKeys(`${place}.`, rule, RULE_KEYS);
+  checkKeys(() => `Retry policy: ${place}`, rule, RULE_KEYS);
   const { matches, retries, backoff, hint, cap = 0, spread = 0, sources = {}, replay } = rule;
   check(typeof matches === 'function', `${place}.matches`, matches, 'a function of the failure');
   check(
@@ -103,16 +104,6 @@ function firstDelay(backoff: RetryRule['backoff']): number | undefined {
     return backoff({ index: 0, previous: undefined, random: () => 0.5 });
   } catch {
     return undefined;
-  }
-}
-
-/** A misspelt key would leave the default in force, unseen. */
-function checkKeys(place: string, given: object, known: readonly string[]): void {
-  for (const [key, value] of Object.entries(given)) {
-    if (value === undefined || known.includes(key)) continue;
-    const where = ELSEWHERE.get(key);
-    const remedy = place === '' && where !== undefined ? `say it as ${where}` : `there are ${known.join(', ')}`;
-    throw new UsageError(`Retry policy: ${place}${key} is unknown; ${remedy}`);
   }
 }
 

@@ -1,0 +1,64 @@
+import { checkKeys } from '../request/checkKeys.js';
+import { UsageError } from '../request/errors/UsageError.js';
+import type { ClientOptions } from './ClientOptions.js';
+
+const KEYS: readonly string[] = [
+  'baseUrl',
+  'headers',
+  'fetch',
+  'timeout',
+  'retry',
+  'pace',
+  'cache',
+  'idempotency',
+  'interceptors',
+  'attemptInterceptors',
+  'requestIdHeader',
+  'attemptHeader',
+  'maxBytes',
+  'fetchOptions',
+] satisfies (keyof ClientOptions)[];
+
+/** What other clients call an option, or what belongs to another place. */
+const ELSEWHERE = {
+  baseURL: 'baseUrl',
+  prefixUrl: 'baseUrl',
+  policy: 'retry',
+  deadline: 'retry: { deadline }',
+  limiter: 'pace',
+  signal: 'an option of each request, or of retry for all of them',
+  credentials: 'fetchOptions: { credentials }',
+};
+
+/**
+ * Refuses options that would show only at the first request, or never.
+ *
+ * @throws UsageError that names the option, its value and the remedy
+ */
+export function checkClientOptions(options: ClientOptions): void {
+  const check = (holds: boolean, name: string, value: unknown, remedy: string): void => {
+    if (!holds) throw new UsageError(`createClient: ${name} is ${String(value)}; give ${remedy}`);
+  };
+  check(isObject(options), 'the argument', options, 'an object of options, or nothing');
+  checkKeys(() => 'createClient', options, KEYS, ELSEWHERE);
+  const { retry: policy, pace: pacing, cache: caching, fetch, timeout = 1, maxBytes = 1 } = options;
+  check(policy === undefined || policy === false || isObject(policy), 'retry', policy, 'a policy, or false for none');
+  check(pacing === undefined || pacing === false || isObject(pacing), 'pace', pacing, 'a limiter, or false for none');
+  check(
+    caching === undefined || typeof caching === 'boolean' || isObject(caching),
+    'cache',
+    caching,
+    'options, or true for the usual ones',
+  );
+  check(fetch === undefined || typeof fetch === 'function', 'fetch', fetch, 'a function like fetch');
+  for (const name of ['interceptors', 'attemptInterceptors'] as const) {
+    const stations: unknown = options[name] ?? [];
+    check(Array.isArray(stations) && stations.every((station) => typeof station === 'function'), name, stations, 'a list of functions');
+  }
+  check(timeout > 0, 'timeout', timeout, 'milliseconds above 0, or Infinity for none');
+  check(maxBytes > 0, 'maxBytes', maxBytes, 'bytes above 0, or Infinity for no limit');
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,65 @@
+import { checkKeys } from '../request/checkKeys.js';
+import { UsageError } from '../request/errors/UsageError.js';
+import type { ResponseType } from '../request/HttpRequest.js';
+import type { AnyRequestOptions } from './HttpClient.js';
+
+const OBSERVED: readonly string[] = ['body', 'response', 'events'] satisfies AnyRequestOptions['observe'][];
+const RESPONSE_TYPES: readonly string[] = ['json', 'text', 'blob', 'bytes', 'stream'] satisfies ResponseType[];
+
+const KEYS: readonly string[] = [
+  'headers',
+  'body',
+  'params',
+  'context',
+  'signal',
+  'abort$',
+  'timeout',
+  'maxBytes',
+  'retry',
+  'fetchOptions',
+  'observe',
+  'responseType',
+] satisfies (keyof AnyRequestOptions)[];
+
+/** What other clients call an option, and what `fetch` has beside those of a request. */
+const ELSEWHERE = {
+  query: 'params',
+  searchParams: 'params',
+  json: "the method's body",
+  data: "the method's body",
+  withCredentials: "fetchOptions: { credentials: 'include' }",
+  reportProgress: "observe: 'events'",
+  ...Object.fromEntries(
+    ['credentials', 'mode', 'cache', 'redirect', 'referrer', 'referrerPolicy', 'integrity', 'keepalive', 'priority', 'dispatcher'].map(
+      (name) => [name, `fetchOptions: { ${name} }`],
+    ),
+  ),
+};
+
+/**
+ * Refuses the options of one request that would show only when its answer is read, or never.
+ *
+ * @param place says method and URL, for the message
+ * @throws UsageError that names the option, its value and the remedy
+ */
+export function checkRequestOptions(options: AnyRequestOptions, place: () => string): void {
+  const given: unknown = options;
+  if (typeof given !== 'object' || given === null) {
+    throw new UsageError(`${place()}: its options are ${String(given)}; give an object, or nothing`);
+  }
+  checkKeys(place, options, KEYS, ELSEWHERE);
+  checkReading(options, place);
+}
+
+/** How an answer is to be read; of a request value as well. */
+export function checkReading(
+  { observe = 'body', responseType = 'json', maxBytes = 1 }: Pick<AnyRequestOptions, 'observe' | 'responseType' | 'maxBytes'>,
+  place: () => string,
+): void {
+  const check = (holds: boolean, name: string, value: unknown, remedy: string): void => {
+    if (!holds) throw new UsageError(`${place()}: ${name} is ${String(value)}; give ${remedy}`);
+  };
+  check(OBSERVED.includes(observe), 'observe', observe, `one of ${OBSERVED.join(', ')}`);
+  check(RESPONSE_TYPES.includes(responseType), 'responseType', responseType, `one of ${RESPONSE_TYPES.join(', ')}`);
+  check(maxBytes > 0, 'maxBytes', maxBytes, 'bytes above 0, or Infinity for no limit');
+}
