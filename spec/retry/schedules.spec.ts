@@ -1,36 +1,10 @@
 import { mergeMap, type Observable, tap, throwError, timer } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { coldFetch, createClient, HttpError, policies, type PolicyName, retryAfter, type RetryPolicy, retryReport } from 'coldfetch';
+import { coldFetch, createClient, HttpError, policies, retryAfter, type RetryPolicy, retryReport } from 'coldfetch';
 import { marbles, reply, scriptedFetch, type Answer } from 'coldfetch/testing';
-import schedules from '../vectors/schedules.json' with { type: 'json' };
+import { type Schedule, schedules, type ScheduleStep } from '../support/schedules.js';
 
-interface Step {
-  readonly status?: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly network?: true;
-  readonly hang?: true;
-}
-
-interface Schedule {
-  readonly name: string;
-  readonly policy: PolicyName;
-  readonly method: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly random: number;
-  readonly abortAt?: number;
-  readonly script: readonly Step[];
-  readonly expect: {
-    readonly hits: readonly number[];
-    readonly end: number;
-    readonly status?: number;
-    readonly error?: number;
-    readonly reason?: string;
-    readonly aborted?: true;
-  };
-}
-
-const cases = schedules.cases as readonly Schedule[];
-const names = [...new Set(cases.map(({ policy }) => policy))];
+const names = [...new Set(schedules.map(({ policy }) => policy))];
 const URL = 'https://api.test/builds';
 
 /** Plays a row of the table; `open` makes the observable that is tried, from the row, its server and its signal. */
@@ -66,13 +40,13 @@ function play(
   });
 }
 
-function toAnswer({ status, headers = {}, network, hang }: Step): Answer {
+function toAnswer({ status, headers = {}, network, hang }: ScheduleStep): Answer {
   if (hang) return 'hang';
   return network || status === undefined ? 'network' : reply(status, { headers });
 }
 
 describe.each(names)('schedules of the policy %s', (name) => {
-  const rows = cases.filter(({ policy }) => policy === name);
+  const rows = schedules.filter(({ policy }) => policy === name);
 
   it.each(rows)('coldFetch and retryAfter: $name', (row) =>
     play(row, ({ method, headers = {} }, fetch, policy, signal) =>

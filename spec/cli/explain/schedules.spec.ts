@@ -1,34 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { PolicyName } from 'coldfetch';
-import schedules from '../../vectors/schedules.json' with { type: 'json' };
+import { type Schedule, schedules } from '../../support/schedules.js';
 import { explain } from './support.js';
-
-interface Step {
-  readonly status?: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly network?: true;
-  readonly hang?: true;
-}
-
-interface Schedule {
-  readonly name: string;
-  readonly policy: PolicyName;
-  readonly method: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly random: number;
-  readonly abortAt?: number;
-  readonly script: readonly Step[];
-  readonly expect: {
-    readonly hits: readonly number[];
-    readonly end: number;
-    readonly status?: number;
-    readonly error?: number;
-    readonly reason?: string;
-    readonly aborted?: true;
-  };
-}
-
-const rows = schedules.cases as readonly Schedule[];
 
 /** A row's answers as the command takes them. */
 function scriptOf({ script }: Schedule): string {
@@ -52,7 +24,7 @@ function argumentsOf(row: Schedule): string[] {
 }
 
 describe('explain', () => {
-  it.each(rows)('foresees the schedule of $policy: $name', async (row) => {
+  it.each(schedules)('foresees the schedule of $policy: $name', async (row) => {
     const { code, stdout } = await explain(argumentsOf(row));
     const { hits, end, status, error, reason, aborted } = row.expect;
     const outcome = aborted ? 'aborted' : status === undefined ? 'gave-up' : 'answered';

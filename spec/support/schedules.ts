@@ -1,0 +1,34 @@
+import type { PolicyName } from 'coldfetch';
+import table from '../vectors/schedules.json' with { type: 'json' };
+
+/** What the server does with one request of a schedule. */
+export interface ScheduleStep {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly network?: true;
+  readonly hang?: true;
+}
+
+/** A row of the table: a script of answers, and what a policy makes of it. Times are ms. */
+export interface Schedule {
+  readonly name: string;
+  readonly policy: PolicyName;
+  readonly method: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** What `policy.random` returns. */
+  readonly random: number;
+  /** When the caller's signal aborts; -1: before the start. */
+  readonly abortAt?: number;
+  readonly script: readonly ScheduleStep[];
+  readonly expect: {
+    readonly hits: readonly number[];
+    readonly end: number;
+    readonly status?: number;
+    readonly error?: number;
+    readonly reason?: string;
+    readonly aborted?: true;
+  };
+}
+
+/** The table `spec/vectors/schedules.json`. */
+export const schedules = table.cases as readonly Schedule[];
