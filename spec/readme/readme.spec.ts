@@ -1,4 +1,5 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { config } from 'rxjs';
 import ts from 'typescript';
@@ -47,9 +48,13 @@ describe('the README', () => {
   describe('runs', () => {
     const unhandled: unknown[] = [];
     let leave = (): void => undefined;
+    let files = '';
 
     beforeEach(() => {
       leave = enterWorld();
+      // Each starts without what others, or an earlier run, have stored.
+      files = mkdtempSync(join(tmpdir(), 'coldfetch-spec-'));
+      vi.stubEnv('TMPDIR', files);
       unhandled.length = 0;
       // A subscription without an error handler reports what it fails with here.
       config.onUnhandledError = (error) => unhandled.push(error);
@@ -58,7 +63,9 @@ describe('the README', () => {
     afterEach(() => {
       leave();
       config.onUnhandledError = null;
+      vi.unstubAllEnvs();
       vi.restoreAllMocks();
+      rmSync(files, { recursive: true, force: true });
     });
 
     for (const { title, file } of modules.filter(({ isSpec, code }) => !isSpec && !code.includes('REDIS_URL'))) {
