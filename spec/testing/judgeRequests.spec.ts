@@ -1,4 +1,4 @@
-import { mergeMap, of, timer } from 'rxjs';
+import { concatMap, from, mergeMap, of, timer } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { marbles, reply } from 'coldfetch/testing';
 import { failureLines } from './failureLines.js';
@@ -33,6 +33,36 @@ describe('toHaveRequests', () => {
         .subscribe();
       expect$(server).toHaveRequests('a 2999ms b');
     }));
+
+  it('reads a body of text, bytes, and parameters', () =>
+    marbles(({ server, http, expect$ }) => {
+      server.on('POST /', '- a - a - a - a', { a: 200 });
+      const bodies = ['{"a":1}', new TextEncoder().encode('{"a":1}'), new URLSearchParams({ a: '1' }), new Blob(['a'])];
+      expect$(from(bodies).pipe(concatMap((body) => http.post('/', body)))).toBeMarbles('-abc(d|)', { a: null, b: null, c: null, d: null });
+      expect$(server).toHaveRequests('abcd', {
+        a: { text: '{"a":1}', json: { a: 1 }, at: 0 },
+        b: { text: '{"a":1}', json: { a: 1 }, body: bodies[1], at: 1 },
+        c: { text: 'a=1', json: 'a=1', body: new URLSearchParams('a=1') },
+        d: { text: undefined, json: undefined, body: bodies[3] },
+      });
+    }));
+
+  it('takes Headers for header fields', () => {
+    const asking = (headers: Headers) => () =>
+      marbles(({ server, http, expect$ }) => {
+        server.on('GET /', [200]);
+        expect$(http.get('/', { headers: { 'x-a': '1', 'x-b': '2' } })).toBeMarbles('(a|)', { a: null });
+        expect$(server).toHaveRequests('a', { a: { headers } });
+      });
+    asking(new Headers({ 'x-a': '1' }))();
+    expect(asking(new Headers({ 'x-a': '2' }))).toThrow('headers.x-a is "1" where "2" was expected');
+  });
+
+  it('refuses a field that no request has, though undefined is expected of it', () => {
+    expect(() =>
+      marbles(({ server, expect$ }) => expect$(server).not.toHaveRequests('a', { a: { abortAt: undefined } as object })),
+    ).toThrow("'a' expects 'abortAt' of a request, which has method, url, path, headers, body, text, json, at, answeredAt, abortedAt");
+  });
 
   it('says that a request came too early, or not at all', () => {
     const asking = (expected: string) =>

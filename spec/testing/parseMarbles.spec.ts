@@ -48,6 +48,11 @@ describe('parseMarbles', () => {
     ['a | b', 'Nothing can follow the end:\n  a | b\n    ^'],
     ['^ a', "'^' belongs to subscriptions:\n  ^ a\n  ^"],
     ['a !', "'!' belongs to subscriptions:\n  a !\n    ^"],
+    ['- 1h a', "Time is in ms, s or m: '1h' is '60m' (or, if these are values, put a space between them):\n  - 1h a\n    ^"],
+    ['1.5hours a', "'1.5hours' is '90m'"],
+    ['2d a', "'2d' is '2880m'"],
+    ['2min a', "'2min' is '2m'"],
+    ['90secs a', "'90secs' is '1m 30s'"],
   ])('refuses %j and points at the place', (diagram, message) => {
     expect(() => parseMarbles(diagram)).toThrow(message);
   });
@@ -76,6 +81,9 @@ describe('parseSpan', () => {
     ['^ a !', "A subscription has one '^', one '!' and time:\n  ^ a !\n    ^"],
     ['^ ^ !', "A subscription has one '^', one '!' and time:\n  ^ ^ !\n    ^"],
     ['--!', "A subscription ends only after its '^':\n  --!\n    ^"],
+    ['! 3s ^', "A subscription ends only after its '^':\n  ! 3s ^\n  ^"],
+    ['(^ 3s !', "A group needs its ')':\n  (^ 3s !\n  ^"],
+    ['^ 1h !', "Time is in ms, s or m: '1h' is '60m'"],
   ])('refuses %j and points at the place', (diagram, message) => {
     expect(() => parseSpan(diagram)).toThrow(message);
   });

@@ -1,5 +1,5 @@
 import { isObservable } from 'rxjs';
-import { isError } from './comparable.js';
+import { isError, isOpaque, kindOf } from './comparable.js';
 import { isClass } from './equality.js';
 import { isVirtualResponse } from './VirtualResponse.js';
 
@@ -15,8 +15,9 @@ export function describeValue(value: unknown): string {
 function describe(value: unknown, depth: number): string {
   if (typeof value === 'string') return JSON.stringify(value);
   if (typeof value === 'bigint') return `${value}n`;
+  if (Object.is(value, -0)) return '-0';
   if (isClass(value)) return `class ${value.name}`;
-  if (typeof value === 'function') return `function ${value.name}`;
+  if (typeof value === 'function') return `function ${value.name}`.trimEnd();
   if (typeof value !== 'object' || value === null) return String(value);
   if ('asymmetricMatch' in value) return describeAsymmetric(value);
   if (isError(value)) return describeError(value, depth);
@@ -25,7 +26,11 @@ function describe(value: unknown, depth: number): string {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'Invalid Date' : value.toISOString();
   if (value instanceof RegExp) return String(value);
   if (isObservable(value)) return 'Observable';
-  if (ArrayBuffer.isView(value)) return `${value.constructor.name}(${value.byteLength} bytes)`;
+  if (kindOf(value) === 'ArrayBuffer') return describeElements('ArrayBuffer', new Uint8Array(value as ArrayBuffer));
+  if (ArrayBuffer.isView(value) && 'length' in value) return describeElements(value.constructor.name, value as ArrayLike<unknown>);
+  if (isOpaque(value)) return describeOpaque(value);
+  const platform = PLATFORM[kindOf(value)];
+  if (platform) return `${kindOf(value)} ${platform(value as never)}`;
   if (depth === 0) return Array.isArray(value) ? '[...]' : '{...}';
   if (Array.isArray(value)) return `[${value.map((item) => describe(item, depth - 1)).join(', ')}]`;
   if (value instanceof Map) return `Map ${describe(Object.fromEntries(value.entries()), depth)}`;
@@ -33,13 +38,43 @@ function describe(value: unknown, depth: number): string {
   return describeObject(value, depth);
 }
 
+/** What `fetch` works with, beside what has a form of its own. */
+const PLATFORM: Readonly<Record<string, ((value: never) => string) | undefined>> = {
+  URL: ({ href }: URL) => href,
+  URLSearchParams: (params: URLSearchParams) => JSON.stringify(params.toString()),
+  FormData: (form: FormData) => describe([...form.entries()], DEEPEST),
+  Request: ({ method, url }: Request) => `${method} ${url}`,
+};
+
+const MOST_ELEMENTS = 16;
+
+function describeElements(name: string, elements: ArrayLike<unknown>): string {
+  const shown = Array.from({ length: Math.min(elements.length, MOST_ELEMENTS) }, (_, index) => String(elements[index]));
+  return `${name}(${elements.length}) [${shown.join(', ')}${elements.length > MOST_ELEMENTS ? ', ...' : ''}]`;
+}
+
+function describeOpaque(value: object): string {
+  const { size, type, name } = value as Partial<File>;
+  const parts = [name && JSON.stringify(name), size !== undefined && `${size} bytes`, type].filter(Boolean);
+  return `${kindOf(value)}${parts.length > 0 ? `(${parts.join(', ')})` : ''}`;
+}
+
 function describeObject(value: object, depth: number): string {
-  const fields = Object.entries(value).map(
-    ([name, field]) => `${/^[\w$]+$/.test(name) ? name : JSON.stringify(name)}: ${describe(field, depth - 1)}`,
-  );
+  const fields = Object.keys(value).map((name) => {
+    return `${/^[\w$]+$/.test(name) ? name : JSON.stringify(name)}: ${describeField(value, name, depth - 1)}`;
+  });
   const name = (value.constructor as { name?: string } | undefined)?.name ?? 'Object';
   const prefix = name === 'Object' ? '' : `${name} `;
   return `${prefix}${fields.length > 0 ? `{ ${fields.join(', ')} }` : '{}'}`;
+}
+
+/** A field, though it is a getter that throws: what a failure looks at must not fail. */
+function describeField(value: object, name: string, depth: number): string {
+  try {
+    return describe((value as Record<string, unknown>)[name], depth);
+  } catch (error) {
+    return `(throws ${describe(error, 0)})`;
+  }
 }
 
 function describeError(error: Error, depth: number): string {

@@ -1,4 +1,4 @@
-import { comparable } from './comparable.js';
+import { comparable, isOpaque, kindOf } from './comparable.js';
 import { describeValue } from './describeValue.js';
 import { type Equals, isClass } from './equality.js';
 
@@ -10,7 +10,10 @@ import { type Equals, isClass } from './equality.js';
 export function firstDifference(received: unknown, expected: unknown, equals: Equals): string {
   const { path, left, right } = descend(received, expected, equals, []);
   const place = path.length > 0 ? `${path.join('.')} is ` : '';
-  return `${place}${describeValue(left)} where ${describeValue(right)} was expected`;
+  const [got, wanted] = [describeValue(left), describeValue(right)];
+  if (got !== wanted) return `${place}${got} where ${wanted} was expected`;
+  if (typeof left === 'string' && typeof right === 'string') return `${place}${around(left, right)}`;
+  return `${place}${got}, but not the one that was expected${isOpaque(left) ? ': what is in it cannot be compared' : ''}`;
 }
 
 interface Place {
@@ -33,10 +36,23 @@ function descend(left: unknown, right: unknown, equals: Equals, path: readonly s
   return descend(leftFields[name], rightFields[name], equals, [...path, name]);
 }
 
+/** What a value is made of, by name; undefined where it is one. */
 function fields(value: unknown): Readonly<Record<string, unknown>> | undefined {
   const compared = comparable(value);
   if (compared) return compared;
   if (typeof value !== 'object' || value === null || 'asymmetricMatch' in value) return undefined;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return Array.isArray(value) || prototype === Object.prototype || prototype === null ? (value as Record<string, unknown>) : undefined;
+  if (value instanceof Map) return Object.fromEntries([...value].map(([key, held]) => [String(key), held as unknown]));
+  return Array.isArray(value) || ArrayBuffer.isView(value) || kindOf(value) === 'Object' ? (value as Record<string, unknown>) : undefined;
+}
+
+/** How much of two long texts is shown before and after the place where they part. */
+const BEFORE = 20;
+const AFTER = 40;
+
+function around(left: string, right: string): string {
+  let at = 0;
+  while (at < left.length && left[at] === right[at]) at += 1;
+  const start = Math.max(0, at - BEFORE);
+  const [got, wanted] = [left, right].map((text) => JSON.stringify(text.slice(start, at + AFTER)));
+  return `${got} where ${wanted} was expected, ${start} characters from its beginning`;
 }

@@ -5,7 +5,7 @@ import type { Moment } from './Moment.js';
 import { parseMarbles } from './parseMarbles.js';
 import { valueOf } from './playMarbles.js';
 import { isRequestLog } from './RecordedRequest.js';
-import { reduceRequest, type RequestValues } from './requestFields.js';
+import { reduceRequest, refuseUnknownFields, type RequestValues } from './requestFields.js';
 import type { Judge } from './Verdict.js';
 
 /** Any request: what a letter without values stands for. */
@@ -19,7 +19,10 @@ export function judgeRequests(subject: unknown, marbles: string, values: Request
   const missing = (key: string): UsageError => new UsageError(`toHaveRequests: '${marbles}' has a '${key}' that its values lack`);
   const wanted = parsed.map(({ key }): unknown => {
     if (key === '|' || key === '#') throw new UsageError(`toHaveRequests: '${marbles}' has a '${key}', but requests have no end`);
-    return values ? valueOf(values, key, missing) : ANY;
+    if (!values) return ANY;
+    const value = valueOf(values, key, missing);
+    refuseUnknownFields(key, value);
+    return value;
   });
   const expected = parsed.map(({ frame }, index): Moment => ({ frame, kind: 'next', value: wanted[index] }));
   const keys = parsed.map(({ key }) => key);

@@ -9,6 +9,7 @@ import { ExpectationError } from './ExpectationError.js';
 import { type FrameworkExpect, requireExpect } from './frameworkExpect.js';
 import { MarbleBlock } from './MarbleBlock.js';
 import type { MarbleContext } from './MarbleContext.js';
+import { messagesOf } from './messagesOf.js';
 import { parseMarbles } from './parseMarbles.js';
 import { type ScriptedServer, scriptedServer } from './scriptedServer.js';
 import { misuse, pointingAt, type Site, siteOf } from './site.js';
@@ -79,8 +80,8 @@ function contextOf(
     });
   const expect$ = (subject: unknown, subscription?: string): never => expect(block.watch(subject, subscription, siteOf(expect$))) as never;
   return {
-    cold: checking(block, 'cold', cold),
-    hot: checking(block, 'hot', hot),
+    cold: playing(block, 'cold', cold),
+    hot: playing(block, 'hot', hot),
     flush,
     animate,
     expect$,
@@ -99,15 +100,17 @@ function paced(pace: ClientOptions['pace'], random: () => number): ClientOptions
   return pace === false || 'check' in pace ? pace : { limiter: pacer({ random }), ...pace };
 }
 
-/** Sees that RxJS reads a diagram as it was meant. */
-function checking<F extends RunHelpers['cold'] | RunHelpers['hot']>(block: MarbleBlock, name: string, make: F): F {
-  const checked = (diagram: string, ...rest: []): unknown => {
-    const site = siteOf(checked);
+/** A source that plays its diagram as the kit reads it. */
+function playing<F extends RunHelpers['cold'] | RunHelpers['hot']>(block: MarbleBlock, name: 'cold' | 'hot', make: F): F {
+  const play = (diagram: string, values?: unknown, error?: unknown): unknown => {
+    const site = siteOf(play);
     block.refuseIfOver(name, site);
-    pointingAt(site, () => parseMarbles(diagram.replace('^', '-')));
-    return make(diagram, ...rest);
+    const messages = pointingAt(site, () => messagesOf(diagram, values, error, name === 'hot'));
+    const source = make<unknown>('');
+    source.messages.push(...messages);
+    return source;
   };
-  return checked as F;
+  return play as F;
 }
 
 function refuseAsync(result: unknown, site: Site): void {

@@ -1,6 +1,6 @@
 import { UsageError } from '../request/errors/UsageError.js';
 import { describeValue } from './describeValue.js';
-import { parseAmount } from './duration.js';
+import { formatDuration, parseAmount } from './duration.js';
 
 /** One marble of a diagram and its moment, in ms. */
 export interface Marble {
@@ -70,11 +70,12 @@ export function parseSpan(diagram: string): Span | undefined {
     if (text === '(') groupStart = frame;
     else if (text === ')') groupStart = undefined;
     else if (text === '^' && from === undefined) from = groupStart ?? frame;
+    else if (text === '!' && from === undefined) throw misplaced(diagram, index, "A subscription ends only after its '^'");
     else if (text === '!' && to === Infinity) to = groupStart ?? frame;
     else if (text !== '-') throw misplaced(diagram, index, "A subscription has one '^', one '!' and time");
     frame += 1;
   }
-  if (from === undefined && to !== Infinity) throw misplaced(diagram, diagram.indexOf('!'), "A subscription ends only after its '^'");
+  if (groupStart !== undefined) throw misplaced(diagram, diagram.lastIndexOf('('), "A group needs its ')'");
   return from === undefined ? undefined : { from, to };
 }
 
@@ -82,6 +83,12 @@ export function parseSpan(diagram: string): Span | undefined {
 export function isEnd(key: string): boolean {
   return key === '|' || key === '#';
 }
+
+/** An amount of time as people write it elsewhere, as a word of its own. */
+const FOREIGN = /^(\d+(?:\.\d+)?)(hours?|hrs?|h|days?|d|minutes?|mins?|seconds?|secs?)$/i;
+
+/** Milliseconds of such a unit, by its first letter. */
+const FOREIGN_UNITS: Readonly<Record<string, number>> = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000 };
 
 function tokens(diagram: string): Token[] {
   if (typeof (diagram as unknown) !== 'string')
@@ -92,6 +99,11 @@ function tokens(diagram: string): Token[] {
     if (amount !== undefined) {
       found.push({ text: word, index, amount });
       continue;
+    }
+    const [, foreign, unit = ''] = FOREIGN.exec(word) ?? [];
+    if (foreign !== undefined) {
+      const ms = formatDuration(Number(foreign) * (FOREIGN_UNITS[unit.charAt(0).toLowerCase()] ?? 0));
+      throw misplaced(diagram, index, `Time is in ms, s or m: '${word}' is '${ms}' (or, if these are values, put a space between them)`);
     }
     const glued = /\d+(?:\.\d+)?(?:ms|s|m)(?![a-z0-9])/.exec(word);
     if (glued) throw misplaced(diagram, index + glued.index, `'${glued[0]}' needs a space before and after it to be time`);
