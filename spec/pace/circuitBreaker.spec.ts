@@ -98,6 +98,42 @@ describe('circuitBreaker', () => {
       ).toBeMarbles('5ms (p|)');
     }));
 
+  it('is not opened by failures of requests that were sent before it opened the last time', () =>
+    marbles(({ flush }) => {
+      const breaker = circuitBreaker({ consecutive: 2, openFor: 10, random: () => 0 });
+      const slow = [1, 2, 3].map(() => breaker.take({ url }));
+      fail(breaker, 2);
+      timer(20).subscribe(() => {
+        send(breaker, { status: 200 });
+        slow.forEach((permit) => permit.settle({ status: 0 }));
+      });
+      flush();
+      expect(breaker.check({ url })).toBe(0);
+    }));
+
+  it('refuses at once what its deadline does not allow', () => {
+    const breaker = circuitBreaker({ consecutive: 1, openFor: 10_000 });
+    fail(breaker, 1);
+    let failure: unknown;
+    acquire(breaker, { url, deadline: elapsed() + 3000 }).subscribe({ error: (error: unknown) => (failure = error) });
+    expect(failure).toMatchObject({ name: 'DeadlineError', reason: 'infeasible' });
+  });
+
+  it('forgets no open circuit because others are asked about', () => {
+    const breaker = circuitBreaker({ consecutive: 1 });
+    fail(breaker, 1);
+    for (let i = 0; i < 300; i++) breaker.check({ url: `https://${i}.test` });
+    expect(breaker.check({ url })).toBeGreaterThan(0);
+  });
+
+  it('takes the rest of a sampled rule as by default', () => {
+    const breaker = circuitBreaker({ consecutive: Infinity, sampled: { least: 4 } });
+    fail(breaker, 4);
+    expect(breaker.check({ url })).toBeGreaterThan(0);
+    expect(() => circuitBreaker({ sampled: { share: 2 } })).toThrow(/share is 2/);
+    expect(() => circuitBreaker({ openFor: 0 })).toThrow(/openFor is 0/);
+  });
+
   it('ignores 429s that carry a quota hint, and counts those that do not', () => {
     const breaker = circuitBreaker({ consecutive: 2 });
     for (let i = 0; i < 9; i++) send(breaker, { status: 429, headers: new Headers({ 'retry-after': '1' }) });

@@ -8,7 +8,10 @@ import { pace } from '../../src/pace/pace.js';
 import { pacer } from '../../src/pace/pacer.js';
 import { tokenBucket } from '../../src/pace/tokenBucket.js';
 import type { HttpEvent } from '../../src/request/HttpEvent.js';
+import type { Limiter } from '../../src/pace/Limiter.js';
+import { HttpContext } from '../../src/request/HttpContext.js';
 import { HttpRequest } from '../../src/request/HttpRequest.js';
+import { COST } from '../../src/request/tokens.js';
 import { elapsed } from '../../src/time.js';
 import { answering, fine, road, tooMany } from '../support/road.js';
 import { witness } from './witness.js';
@@ -168,6 +171,75 @@ describe('pace', () => {
       // One was taken at the start and seven more are owed: a tenth of a second for each.
       expect(granted).toBe(800);
     }));
+
+  it('ends the operation with what a function of the caller throws, once, and gives the permit back', () =>
+    marbles(({ flush }) => {
+      const broken = (): never => {
+        // It looks like a failure of the network, which would be retried.
+        throw new TypeError('fetch failed');
+      };
+      for (const [hook, sent] of [
+        ['credential', 0],
+        ['policyName', 0],
+        ['cost', 1],
+      ] as const) {
+        const limiter = witness();
+        const server = answering(() => fine());
+        const events: HttpEvent[] = [];
+        let failure: unknown;
+        road(
+          server,
+          limiter,
+          {},
+          { [hook]: broken },
+        )(put()).subscribe({
+          next: (event) => events.push(event),
+          error: (error: unknown) => (failure = error),
+        });
+        flush();
+        expect(failure).toBeInstanceOf(TypeError);
+        expect(events.at(-1)).toMatchObject({ type: 'gave-up', reason: 'hook-failed', attempt: sent });
+        expect([server.at.length, limiter.told.filter(([, what]) => what === 'released').length]).toEqual([sent, sent]);
+      }
+    }));
+
+  it('refuses a cost that is none', () => {
+    const request = put().clone({ context: HttpContext.of(COST, NaN) });
+    let failure: unknown;
+    road(
+      answering(() => fine()),
+      concurrency(1),
+    )(request).subscribe({ error: (error: unknown) => (failure = error) });
+    expect(String(failure)).toBe("UsageError: An ask's cost is NaN; give a number, 0 or more");
+  });
+
+  it('does not count an attempt that was never sent, wherever it waited', () =>
+    marbles(({ flush }) => {
+      const limiter = concurrency(1);
+      acquire(limiter).subscribe();
+      const events: HttpEvent[] = [];
+      road(
+        answering(() => fine()),
+        limiter,
+        { deadline: 5000 },
+      )(put()).subscribe({ next: (event) => events.push(event), error: () => undefined });
+      flush();
+      expect(events).toMatchObject([{ type: 'gave-up', reason: 'deadline', attempt: 0 }]);
+    }));
+
+  it('takes all relative URLs for one origin, that of the page', () => {
+    const urls: unknown[] = [];
+    const limiter: Limiter = { ...witness(), line: ({ url }) => String(urls.push(url)), check: () => 1 };
+    for (const url of ['/users/1', 'files', 'https://api.test/x?key=secret']) {
+      road(
+        answering(() => fine()),
+        limiter,
+      )(new HttpRequest('GET', url))
+        .subscribe()
+        .unsubscribe();
+    }
+    expect(urls).toEqual([undefined, undefined, 'https://api.test']);
+  });
 
   it('waits 30 minutes in all, though every one of its requests opens the gate and uses no count', () =>
     marbles(({ flush }) => {

@@ -252,7 +252,7 @@ describe('the windows of a pacer', () => {
     const [error] = errors;
     expect(error).toMatchObject({ name: 'DeadlineError', reason: 'infeasible' });
     expect(String(error)).toMatch(
-      /\d+ requests x 1 clients - 0 left, at 10 per 60 s, are \d more windows; the turn comes in [\d.]+ s, and [\d.]+ s are left/,
+      /\d+ requests x 1 client - 0 left, at 10 per 60 s, take \d more windows; the turn comes in [\d.]+ s, and [\d.]+ s are left/,
     );
   });
 

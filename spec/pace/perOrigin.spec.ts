@@ -33,7 +33,8 @@ describe('perOrigin', () => {
   it('fails what it is asked for where make gives no limiter, or throws', () => {
     const failures: unknown[] = [];
     const makes = [() => undefined as never, () => ({}) as never, () => pacer({ maxHint: NaN })];
-    for (const make of makes) acquire(perOrigin(make), { url: 'https://a.test/' }).subscribe({ error: (error: any) => failures.push(error) });
+    for (const make of makes)
+      acquire(perOrigin(make), { url: 'https://a.test/' }).subscribe({ error: (error: any) => failures.push(error) });
     expect(failures.map(String)).toEqual([
       'UsageError: perOrigin: the limiter is undefined; give one, concurrency(4) say',
       'UsageError: perOrigin: the limiter is an object without check, take and changed$; give one, concurrency(4) say',

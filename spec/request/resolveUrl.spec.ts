@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isUsageError } from 'coldfetch';
-import { resolveUrl, sameOrigin, withParams } from '../../src/request/resolveUrl.js';
+import { resolveUrl, withParams } from '../../src/request/resolveUrl.js';
 
 describe('resolveUrl', () => {
   it.each([
@@ -31,19 +31,6 @@ describe('resolveUrl', () => {
       expect(() => resolveUrl(url, 'https://api.test/v2')).toThrow(expect.toSatisfy(isUsageError));
     },
   );
-});
-
-describe('sameOrigin', () => {
-  it.each([
-    ['https://api.test/a', 'https://api.test:443/b', true],
-    ['https://api.test', 'http://api.test', false],
-    ['https://api.test:444', 'https://api.test', false],
-    ['https://api.test.evil.test', 'https://api.test', false],
-    ['users', 'https://api.test', false],
-    ['users', 'users', false],
-  ])('of %s and %s: %s', (url, other, expected) => {
-    expect(sameOrigin(url, other)).toBe(expected);
-  });
 });
 
 describe('withParams', () => {

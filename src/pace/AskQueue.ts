@@ -4,26 +4,10 @@ import { LimiterError } from '../request/errors/LimiterError.js';
 import { withoutSecrets } from '../request/RequestSummary.js';
 import { elapsed } from '../time.js';
 import { Alarm } from './Alarm.js';
+import type { Asker, Waiting } from './Asker.js';
 import { AskLine, goesBefore, isWaiting, type Place } from './AskLine.js';
 import { Heap } from './Heap.js';
 import type { Ask, Limiter, Outlook, Permit } from './Limiter.js';
-
-/** What an ask that has to wait is told. */
-export interface Waiting extends Outlook {
-  /** How many asks of its line go before it. */
-  readonly position: number;
-}
-
-/** Who asks, and hears of what becomes of it. */
-export interface Asker {
-  readonly ask: Ask;
-  /** It may go; the permit is its own from now on. */
-  granted(permit: Permit): void;
-  /** It will not be granted. */
-  refused(error: unknown): void;
-  /** It has to wait; again whenever the wait has become longer. */
-  waits?: ((waiting: Waiting) => void) | undefined;
-}
 
 /** The one queue of a limiter. */
 export interface AskQueue {

@@ -24,6 +24,13 @@ const LONGEST = 4;
 /** The time of the samples is cut in so many parts, which are forgotten whole. */
 const PARTS = 10;
 
+/** What a request is to the circuit that let it go. */
+export interface Pass {
+  readonly probe: boolean;
+  /** How often the circuit had opened by then. */
+  readonly openings: number;
+}
+
 interface Part {
   readonly begins: number;
   requests: number;
@@ -36,7 +43,9 @@ export class BreakerCircuit {
   #state: BreakerState = 'closed';
   #failuresInRow = 0;
   #parts: Part[] = [];
-  #opens = 0;
+  /** How often it has opened in all, and since it was last closed. */
+  #openings = 0;
+  #inRow = 0;
   #until = 0;
   #probing = false;
 
@@ -54,24 +63,26 @@ export class BreakerCircuit {
     return this.#probing ? Infinity : Math.max(0, this.#until - now);
   }
 
-  /** @returns whether the request is the probe */
-  take(now: number): boolean {
-    if (this.#state === 'closed' || now < this.#until) return false;
-    this.#state = 'half-open';
-    this.#probing = true;
-    return true;
+  take(now: number): Pass {
+    const probe = this.#state !== 'closed' && now >= this.#until;
+    if (probe) {
+      this.#state = 'half-open';
+      this.#probing = true;
+    }
+    return { probe, openings: this.#openings };
   }
 
-  settle(probe: boolean, kind: 'success' | 'failure' | 'neither', now: number): void {
+  /** What was sent before the circuit last opened says nothing of a server that has been found well since. */
+  settle({ probe, openings }: Pass, kind: 'success' | 'failure' | 'neither', now: number): void {
     if (probe) this.#settleProbe(kind, now);
-    else if (this.#state === 'closed' && kind !== 'neither') this.#count(kind === 'failure', now);
+    else if (this.#state === 'closed' && openings === this.#openings && kind !== 'neither') this.#count(kind === 'failure', now);
   }
 
   #settleProbe(kind: 'success' | 'failure' | 'neither', now: number): void {
     this.#probing = false;
     if (kind === 'success') {
       this.#state = 'closed';
-      this.#opens = 0;
+      this.#inRow = 0;
       this.#failuresInRow = 0;
       this.#parts = [];
     } else if (kind === 'failure') {
@@ -94,7 +105,8 @@ export class BreakerCircuit {
   }
 
   #open(now: number): void {
-    const longest = this.#rules.openFor * Math.min(LONGEST, 2 ** this.#opens++);
+    const longest = this.#rules.openFor * Math.min(LONGEST, 2 ** this.#inRow++);
+    this.#openings++;
     this.#state = 'open';
     this.#until = now + longest * (0.5 + this.#rules.random() / 2);
   }

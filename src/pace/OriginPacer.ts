@@ -4,14 +4,13 @@ import { readRateLimit } from '../headers/readRateLimit.js';
 import { retryAfter } from '../headers/sources/retryAfter.js';
 import { LimiterError } from '../request/errors/LimiterError.js';
 import { wallClock } from '../time.js';
+import { Hints } from './Hints.js';
 import type { Answer, Claim, Outcome } from './Limiter.js';
 import { RecentMap } from './RecentMap.js';
 import { type Turn, WindowPacer } from './WindowPacer.js';
 
 /** Most windows that are kept of one origin. */
 const MAX_WINDOWS = 16;
-/** First and longest wait, in ms, after a 429 that does not say how long. */
-const BACKOFF = { first: 1000, longest: 60_000 };
 
 /** The part that a request has in each window of its origin. */
 export type Turns = Map<WindowPacer, Turn>;
@@ -24,15 +23,15 @@ export class OriginPacer {
   readonly #random: () => number;
   readonly #closed: () => void;
   readonly #maxHint: number;
+  readonly #hints: Hints;
   readonly #windows = new RecentMap<WindowPacer>(MAX_WINDOWS);
   /** The latest moment that any 429 asked to wait for. */
   #hint = 0;
   #lastRejection: Answer | undefined;
-  #hintsMissing = 0;
-  #lastHintWasZero = false;
 
   constructor(random: () => number, maxHint: number, closed: () => void) {
     this.#random = random;
+    this.#hints = new Hints(random);
     this.#maxHint = maxHint;
     this.#closed = closed;
     this.#windows.use('', new WindowPacer(random, closed));
@@ -80,8 +79,7 @@ export class OriginPacer {
   }
 
   #passed(turns: Turns, now: number, readings: ReadonlyMap<WindowPacer, QuotaWindow>): void {
-    this.#hintsMissing = 0;
-    this.#lastHintWasZero = false;
+    this.#hints.passed();
     for (const [window, turn] of turns) {
       const reading = readings.get(window);
       if (reading) window.passed(turn, now, reading);
@@ -95,7 +93,7 @@ export class OriginPacer {
     const culprit = culpritOf(turns, now, answer, readings);
     const reading = readings.get(culprit) ?? {};
     const asked = answer.headers && (retryAfter(answer.headers, wallClock()) ?? reading.reset);
-    const wait = this.#believe(asked, now);
+    const wait = this.#hints.believe(asked, this.#hint - now);
     if (now + wait > this.#hint) {
       this.#hint = now + wait;
       this.#lastRejection = answer;
@@ -108,19 +106,6 @@ export class OriginPacer {
     }
     this.#closed();
     return claim;
-  }
-
-  /** A wait that is missing, or zero for the second time, is replaced by a backoff; once for all that were in flight together. */
-  #believe(asked: number | undefined, now: number): number {
-    const credible = asked !== undefined && !(asked === 0 && this.#lastHintWasZero);
-    this.#lastHintWasZero = asked === 0;
-    if (credible) {
-      this.#hintsMissing = 0;
-      return asked;
-    }
-    if (now < this.#hint) return this.#hint - now;
-    const backoff = Math.min(BACKOFF.first * 2 ** this.#hintsMissing++, BACKOFF.longest);
-    return backoff * (0.5 + this.#random() / 2);
   }
 
   /** What the headers say, by window; a window that is new gets a pacer, and a part in it for the request. */

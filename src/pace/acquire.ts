@@ -1,5 +1,6 @@
 import { Observable } from 'rxjs';
-import { queueOf, type Waiting } from './AskQueue.js';
+import { queueOf } from './AskQueue.js';
+import type { Waiting } from './Asker.js';
 import type { Ask, Limiter, Permit } from './Limiter.js';
 import { UsageError } from '../request/errors/UsageError.js';
 import { requireAsk } from './requireAsk.js';

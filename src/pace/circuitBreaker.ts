@@ -2,9 +2,11 @@ import { distinctUntilChanged, map, type Observable, Subject, startWith } from '
 import { UsageError } from '../request/errors/UsageError.js';
 import { elapsed } from '../time.js';
 import { BreakerCircuit, type BreakerState, type SampledFailures } from './BreakerCircuit.js';
+import { destinationOf } from './destinationOf.js';
+import { infeasible } from './infeasible.js';
 import type { Ask, Limiter } from './Limiter.js';
 import { once } from './once.js';
-import { originOf } from './originOf.js';
+
 import { outcomeKind } from './outcomeKind.js';
 import { RecentMap } from './RecentMap.js';
 
@@ -14,8 +16,8 @@ const MAX_ORIGINS = 256;
 export interface CircuitBreakerOptions {
   /** It opens after so many failures in a row; 5 by default, `Infinity`: never. */
   readonly consecutive?: number | undefined;
-  /** It opens when a share of the last requests failed; by default half of at least 20 in 30 s. */
-  readonly sampled?: SampledFailures | undefined;
+  /** It opens when a share of the last requests failed; what is left out is as by default: half of at least 20 in 30 s. */
+  readonly sampled?: Partial<SampledFailures> | undefined;
   /** How long it stays open, in ms, doubled each time that the probe fails, at most 4 times as long; 10 s by default. */
   readonly openFor?: number | undefined;
   /** Draws from 0 up to 1, for the jitter of the open times (half to the whole of them); `Math.random` by default. */
@@ -44,7 +46,9 @@ export interface CircuitBreaker extends Limiter {
  * breaker.state$('https://api.example.com').subscribe((state) => console.log(state)); // closed
  */
 export function circuitBreaker(options: CircuitBreakerOptions = {}): CircuitBreaker {
-  const { consecutive = 5, sampled = { share: 0.5, least: 20, window: 30_000 }, openFor = 10_000, random = Math.random } = options;
+  const { consecutive = 5, openFor = 10_000, random = Math.random } = options;
+  const sampled = { share: 0.5, least: 20, window: 30_000, ...options.sampled };
+  if (!(sampled.share <= 1)) throw new UsageError(`circuitBreaker: share is ${sampled.share}; pass a number above 0, at most 1`);
   for (const [name, value] of Object.entries({ consecutive, openFor, ...sampled })) {
     if (!(value > 0)) throw new UsageError(`circuitBreaker: ${name} is ${value}; pass a number above 0`);
   }
@@ -53,28 +57,29 @@ export function circuitBreaker(options: CircuitBreakerOptions = {}): CircuitBrea
   const moved$ = new Subject<void>();
   const circuits = new RecentMap<BreakerCircuit>(MAX_ORIGINS);
 
+  /** Only what is sent is remembered: asking about an origin drops no other. */
   function circuitOf(ask: Ask): BreakerCircuit {
-    const origin = originOf(ask);
-    return circuits.get(origin) ?? circuits.use(origin, new BreakerCircuit({ consecutive, sampled, openFor, random }));
+    return circuits.get(destinationOf(ask)) ?? new BreakerCircuit({ consecutive, sampled, openFor, random });
   }
 
   return {
     changed$: changed$.asObservable(),
     delayed$: delayed$.asObservable(),
-    line: originOf,
+    line: destinationOf,
     check: (ask) => circuitOf(ask).check(elapsed()),
     outlook: (ask) => {
-      const delay = circuitOf(ask).check(elapsed());
-      return delay > 0 ? { source: 'breaker', delay } : undefined;
+      const now = elapsed();
+      const delay = circuitOf(ask).check(now);
+      return delay > 0 ? { source: 'breaker', delay, refusal: delay < Infinity ? infeasible(ask, delay, now) : undefined } : undefined;
     },
     take: (ask) => {
-      const circuit = circuits.use(originOf(ask), circuitOf(ask));
-      const probe = circuit.take(elapsed());
-      if (probe) moved$.next();
+      const circuit = circuits.use(destinationOf(ask), circuitOf(ask));
+      const pass = circuit.take(elapsed());
+      if (pass.probe) moved$.next();
       return once({
         settle: (outcome) => {
           const before = circuit.state;
-          circuit.settle(probe, outcomeKind(outcome), elapsed());
+          circuit.settle(pass, outcomeKind(outcome), elapsed());
           if (circuit.state === 'open' && before !== 'open') delayed$.next();
           changed$.next();
           moved$.next();

@@ -6,13 +6,13 @@ import { fingerprint } from '../request/fingerprint.js';
 import type { Interceptor } from '../request/Handler.js';
 import type { GiveUpReason, HeadersEvent, HttpEvent, WaitEvent } from '../request/HttpEvent.js';
 import type { HttpRequest } from '../request/HttpRequest.js';
-import { BEGAN, COST, DEADLINE, LAST_ERROR, PACING, PRIORITY, REJECTIONS, REQUEST_ID } from '../request/tokens.js';
+import { originOf } from '../request/originOf.js';
+import { BEGAN, COST, DEADLINE, LAST_ERROR, PACING, type Pacing, PRIORITY, REJECTIONS, REQUEST_ID } from '../request/tokens.js';
 import { elapsed, wallClock } from '../time.js';
 import { answerOf } from './answerOf.js';
-import type { Waiting } from './AskQueue.js';
+import type { Waiting } from './Asker.js';
 import { whileHeld } from './limitWith.js';
 import type { Answer, Ask, Limiter, Permit } from './Limiter.js';
-import { originOf } from './originOf.js';
 import { outcomeKind } from './outcomeKind.js';
 
 /** How a client's requests wait for a limiter. */
@@ -51,33 +51,35 @@ export function pace(limiter: Limiter, options: PaceOptions = {}): Interceptor {
     new Observable<HttpEvent>((subscriber) => {
       const asked = elapsed();
       const began = request.context.get(BEGAN) ?? asked;
-      const pacing = request.context.get(PACING);
-      const waited = pacing?.waited ?? 0;
+      const pacing = request.context.get(PACING) ?? {};
+      const { waited = 0 } = pacing;
+      pacing.parked = true;
+      const ask = askOf(request, options, pacing, Math.max(0, maxWait - waited));
       const onWait = (waiting: Waiting): void => {
-        if (waiting.delay > 0 && waiting.delay < Infinity) subscriber.next(waitEvent(request, waiting, elapsed() - began));
+        if (waiting.delay > 0 && waiting.delay < Infinity) subscriber.next(waitEvent(request, ask, waiting, elapsed() - began));
       };
-      let sent = false;
-      const events$ = whileHeld(limiter, askOf(request, options, Math.max(0, maxWait - waited)), { maxQueued, onWait }, (permit) => {
-        sent = true;
-        if (pacing) pacing.waited = waited + elapsed() - asked;
-        return next(request).pipe(tap(teach(permit, request, options)));
+      const events$ = whileHeld(limiter, ask, { maxQueued, onWait }, (permit) => {
+        pacing.parked = false;
+        pacing.waited = waited + elapsed() - asked;
+        return next(request).pipe(tap(teach(permit, pacing, options)));
       });
       subscriber.add(
         events$.subscribe({
           next: (event) => subscriber.next(event),
-          error: (error: unknown) => subscriber.error(sent ? error : refusal(request, error)),
+          error: (error: unknown) => subscriber.error(pacing.parked ? refusal(request, pacing, error) : error),
           complete: () => subscriber.complete(),
         }),
       );
     });
 }
 
-function askOf(request: HttpRequest, { credential = authorization, policyName }: PaceOptions, maxWait: number): Ask {
+function askOf(request: HttpRequest, { credential = authorization, policyName }: PaceOptions, pacing: Pacing, maxWait: number): Ask {
   const { context, url, method, attempt } = request;
   const deadline = context.get(DEADLINE);
   const lastError = context.get(LAST_ERROR);
   return {
-    url: originOf({ url }),
+    // Relative URLs, in a browser, are all of the page's own origin.
+    url: originOf(url),
     method,
     priority: context.get(PRIORITY),
     cost: context.get(COST),
@@ -85,8 +87,8 @@ function askOf(request: HttpRequest, { credential = authorization, policyName }:
     retry: attempt > 1 && outcomeKind(answerOf(lastError) ?? { status: 0 }) !== 'neither',
     deadline,
     maxWait: deadline === Infinity ? maxWait : Infinity,
-    policyName: policyName?.(request),
-    credential: fingerprint(credential(request)),
+    policyName: hooked(pacing, () => policyName?.(request)),
+    credential: hooked(pacing, () => fingerprint(credential(request))),
     lastError,
   };
 }
@@ -96,27 +98,35 @@ function authorization({ headers }: HttpRequest): string {
 }
 
 /** Tells the permit how the attempt ended: a good answer at its headers, a bad one with the error that stands for it. */
-function teach(permit: Permit, request: HttpRequest, { cost }: PaceOptions) {
+function teach(permit: Permit, pacing: Pacing, { cost }: PaceOptions) {
   let head: (Answer & { readonly cost: number | undefined }) | undefined;
   return {
     next: (event: HttpEvent): void => {
       if (event.type !== 'headers') return;
-      head = { status: event.status, headers: event.headers, cost: cost?.(event) };
+      head = { status: event.status, headers: event.headers, cost: hooked(pacing, () => cost?.(event)) };
       if (event.status < 300 || event.status === 304) permit.settle(head);
     },
     error: (error: unknown): void => {
       const claim = permit.settle({ ...(head ?? answerOf(error) ?? { status: 0 }), error });
-      const pacing = request.context.get(PACING);
-      if (pacing && claim) pacing.gate = claim;
+      if (claim) pacing.gate = claim;
     },
     complete: (): void => void permit.settle(head ?? { status: 200 }),
   };
 }
 
+/** What a function of the caller throws ends the operation: it is no failure of the request. */
+function hooked<T>(pacing: Pacing, hook: () => T): T {
+  try {
+    return hook();
+  } catch (error) {
+    pacing.refused = 'hook-failed';
+    throw error;
+  }
+}
+
 /** What an operation fails with if its wait is refused: once something was sent, what that had come to. */
-function refusal({ context }: HttpRequest, error: unknown): unknown {
-  const pacing = context.get(PACING);
-  if (pacing) pacing.refused = reasonOf(error);
+function refusal({ context }: HttpRequest, pacing: Pacing, error: unknown): unknown {
+  pacing.refused = reasonOf(error);
   const lastError = context.get(LAST_ERROR);
   return isDeadlineError(error) && error.reason === 'infeasible' && lastError !== undefined ? lastError : error;
 }
@@ -126,7 +136,7 @@ function reasonOf(error: unknown): GiveUpReason {
   return isLimiterError(error) || answerOf(error)?.status !== 429 ? 'terminal' : 'max-hint';
 }
 
-function waitEvent(request: HttpRequest, { delay, source, windowsLeft, position }: Waiting, sinceBegin: number): WaitEvent {
+function waitEvent(request: HttpRequest, { url }: Ask, { delay, source, windowsLeft, position }: Waiting, sinceBegin: number): WaitEvent {
   const requestId = request.context.get(REQUEST_ID);
   const error = request.context.get(LAST_ERROR);
   const status = answerOf(error)?.status;
@@ -140,8 +150,8 @@ function waitEvent(request: HttpRequest, { delay, source, windowsLeft, position 
     source,
     capped: false,
     elapsed: sinceBegin,
-    origin: originOf(request),
     position,
+    ...(url === undefined ? {} : { origin: url }),
     ...(windowsLeft === undefined ? {} : { windowsLeft }),
     ...(requestId === undefined ? {} : { requestId }),
     ...(error === undefined ? {} : { error }),

@@ -1,10 +1,10 @@
 import { Subject } from 'rxjs';
-import { DeadlineError } from '../request/errors/DeadlineError.js';
 import { UsageError } from '../request/errors/UsageError.js';
 import { elapsed } from '../time.js';
+import { gateOutlook } from './gateOutlook.js';
 import type { Ask, Limiter, Outlook } from './Limiter.js';
-import { originOf } from './originOf.js';
 import { OriginPacer } from './OriginPacer.js';
+import { quotaKeys } from './quotaKeys.js';
 import { RecentMap } from './RecentMap.js';
 import { once } from './once.js';
 
@@ -44,13 +44,7 @@ export function pacer(options: PacerOptions = {}): Limiter {
   const changed$ = new Subject<void>();
   const delayed$ = new Subject<void>();
   const origins = new RecentMap<OriginPacer>(maxOrigins);
-  /** The ask whose key was last wanted: of one ask it is wanted several times in a row, and URLs are slow to parse. */
-  let keyed: { readonly ask: Ask; readonly key: string } | undefined;
-
-  function keyOf(ask: Ask): string {
-    if (keyed?.ask !== ask) keyed = { ask, key: `${originOf(ask)} ${ask.credential ?? ''} ${ask.policyName ?? ''}` };
-    return keyed.key;
-  }
+  const keyOf = quotaKeys();
 
   /** Only what is sent is remembered: asking about an origin drops no other. */
   function pacerFor(ask: Ask): OriginPacer {
@@ -77,36 +71,16 @@ export function pacer(options: PacerOptions = {}): Limiter {
   };
 }
 
-/** When the turn of an ask comes, if all clients want as much as this one: `ceil(max(0, need x n - r) / q)` windows. */
+/** When the turn of an ask comes. */
 function outlook(origin: OriginPacer, ask: Ask, ahead: number, now: number): Outlook {
   const refusal = origin.refusal(now);
   if (refusal !== undefined) return { source: 'gate', delay: Infinity, refusal };
-  const { deadline = Infinity } = ask;
-  let comes = Math.max(now, origin.gate());
-  let windowsLeft: number | undefined;
-  let arithmetic = '';
-  for (const pacer of origin.windows) {
-    const { ends, clients, facts } = pacer;
-    const { quota, window } = facts;
-    if (quota === undefined || window === undefined) continue;
-    const remaining = pacer.remaining(now);
-    const windows = Math.ceil(Math.max(0, (ahead + 1) * clients - remaining) / quota);
-    windowsLeft = Math.max(windowsLeft ?? 0, windows);
-    const opens = windows === 0 ? now : ends + (windows - 1) * window;
-    if (opens <= comes) continue;
-    comes = opens;
-    arithmetic =
-      `${ahead + 1} requests x ${round(clients)} clients - ${remaining} left, at ${quota} per ${window / 1000} s, ` +
-      `are ${windows} more windows; `;
-  }
-  const delay = comes - now;
-  if (comes < deadline || delay === 0) return { source: 'gate', delay, windowsLeft };
-  const message =
-    `The deadline cannot be kept at ${originOf(ask)}: ${arithmetic}the turn comes in ${round(delay / 1000)} s, ` +
-    `and ${round((deadline - now) / 1000)} s are left`;
-  return { source: 'gate', delay, windowsLeft, refusal: new DeadlineError(message, 'infeasible') };
-}
-
-function round(value: number): number {
-  return Math.round(value * 10) / 10;
+  const windows = [...origin.windows].map((window) => ({
+    quota: window.facts.quota,
+    window: window.facts.window,
+    remaining: window.remaining(now),
+    ends: window.ends,
+    clients: window.clients,
+  }));
+  return gateOutlook(ask, ahead, now, origin.gate(), windows);
 }

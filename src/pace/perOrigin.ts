@@ -1,7 +1,8 @@
 import { Subject, Subscription } from 'rxjs';
 import { UsageError } from '../request/errors/UsageError.js';
+import { destinationOf } from './destinationOf.js';
 import type { Ask, Limiter } from './Limiter.js';
-import { originOf } from './originOf.js';
+
 import { RecentMap } from './RecentMap.js';
 import { requireLimiter } from './requireLimiter.js';
 
@@ -31,7 +32,7 @@ export function perOrigin(make: (origin: string) => Limiter): Limiter {
   const origins = new RecentMap<Own>(MAX_ORIGINS, ({ listening }) => listening.unsubscribe());
 
   function limiterFor(ask: Ask): Limiter {
-    const origin = originOf(ask);
+    const origin = destinationOf(ask);
     return origins.get(origin)?.limiter ?? origins.use(origin, begin(origin)).limiter;
   }
 
@@ -49,11 +50,11 @@ export function perOrigin(make: (origin: string) => Limiter): Limiter {
     delayed$: delayed$.asObservable(),
     check: (ask, waiting) => limiterFor(ask).check(ask, waiting),
     take: (ask) => {
-      const origin = originOf(ask);
+      const origin = destinationOf(ask);
       const { limiter } = origins.use(origin, origins.get(origin) ?? begin(origin));
       return limiter.take(ask);
     },
-    line: (ask) => `${originOf(ask)} ${limiterFor(ask).line?.(ask) ?? ''}`,
+    line: (ask) => `${destinationOf(ask)} ${limiterFor(ask).line?.(ask) ?? ''}`,
     outlook: (ask, ahead) => limiterFor(ask).outlook?.(ask, ahead),
   };
 }

@@ -3,6 +3,7 @@ import type { HeadersLike } from '../headers/HeadersLike.js';
 import { parseLinkHeader } from '../headers/parseLinkHeader.js';
 import { BodyError } from '../request/errors/BodyError.js';
 import { UsageError } from '../request/errors/UsageError.js';
+import { originOf } from '../request/originOf.js';
 import { withoutSecrets } from '../request/RequestSummary.js';
 import { isItems } from './isItems.js';
 import { requireFunction } from './requireFunction.js';
@@ -115,10 +116,6 @@ export function linkPages<T, R, B>(
 function nextOf(headers: HeadersLike, base: string): string | undefined {
   const links = parseLinkHeader(headers.get('link'), URL.canParse(base) ? base : undefined);
   return links.find(({ rels, parameters }) => rels.includes('next') && !parameters.has('anchor'))?.target;
-}
-
-function originOf(url: string): string | undefined {
-  return URL.canParse(url) ? new URL(url).origin : undefined;
 }
 
 function leavesOrigin(page: string, home: string | undefined): PaginationError {

@@ -30,16 +30,6 @@ export function resolveUrl(url: string, baseUrl: string | undefined): string {
   return resolved.href;
 }
 
-/** Whether two URLs have one origin; what is no URL has none. */
-export function sameOrigin(url: string, other: string): boolean {
-  return originOf(url) !== undefined && originOf(url) === originOf(other);
-}
-
-/** The origin of a URL; undefined for what is none. */
-export function originOf(url: string): string | undefined {
-  return URL.canParse(url) ? new URL(url).origin : undefined;
-}
-
 /** What a query parameter may be; `undefined` and `null` leave it out, an array repeats it. */
 export type ParamValue = string | number | boolean | undefined | null;
 

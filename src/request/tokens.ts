@@ -14,9 +14,11 @@ export interface Pacing {
    * `'opening'`: it was the request by which the gate looked whether it may open, and uses no count.
    */
   gate?: 'owned' | 'opening';
+  /** The attempt waits at a gate, or was refused there: it has not been sent. */
+  parked?: boolean;
   /** For how long the operation has waited at gates so far, in ms; retry hands it from attempt to attempt. */
   waited?: number | undefined;
-  /** Pace ended the operation before the attempt was sent, and why: the error is final. */
+  /** Pace ended the operation, and why: the error is final. */
   refused?: GiveUpReason;
 }
 
@@ -43,3 +45,12 @@ export const PACING = new HttpContextToken<Pacing | undefined>('pacing', () => u
 
 /** The id that all attempts of an operation share; `undefined` where the client makes none. */
 export const REQUEST_ID = new HttpContextToken<string | undefined>('request id', () => undefined);
+
+/** Hears the header fields of each attempt as they are sent, behind the last station; `undefined` where nobody wants to know. */
+export const ON_SEND = new HttpContextToken<((headers: Headers) => void) | undefined>('on send', () => undefined);
+
+/**
+ * Whether the request goes to an origin that the client's header fields are not meant for: as across a redirect, only safelisted ones are
+ * sent then, whatever its stations add.
+ */
+export const FOREIGN = new HttpContextToken<boolean>('foreign', () => false);

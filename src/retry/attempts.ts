@@ -18,7 +18,7 @@ import {
 import { isColdfetchError } from '../request/errors/ColdfetchError.js';
 import { DeadlineError } from '../request/errors/DeadlineError.js';
 import type { GiveUpReason, RetryEvent } from '../request/HttpEvent.js';
-import { originOf } from '../request/resolveUrl.js';
+import { originOf } from '../request/originOf.js';
 import type { Pacing } from '../request/tokens.js';
 import { elapsed, waitUntil, wallClock } from '../time.js';
 import { discardBody } from '../transport/discardBody.js';
@@ -52,8 +52,6 @@ export interface OperationInfo {
   readonly stopped?: boolean;
   /** Hears of waits and of giving up, in order with the values. */
   readonly tell: (event: RetryEvent) => void;
-  /** Whether the current attempt still waits at a gate, unsent. */
-  readonly isParked?: () => boolean;
 }
 
 /** One moment by both clocks. */
@@ -106,9 +104,8 @@ export function attempts<T>(
     const giveUp = (reason: GiveUpReason, error: unknown, failure?: Failure, kind?: string, cause?: unknown): void => {
       const retries = Object.fromEntries([...tallies].map(([name, tally]) => [name, tally.retries]));
       if (failure?.response === undiscarded) undiscarded = undefined;
-      const unsent = pacing.refused !== undefined || operation.isParked?.() === true;
       const report = {
-        attempts: unsent ? attempt - 1 : attempt,
+        attempts: pacing.parked === true ? attempt - 1 : attempt,
         elapsed: elapsed() - began,
         reason,
         retries,

@@ -4,7 +4,7 @@ import { HttpContextToken } from '../request/HttpContext.js';
 import type { HttpEvent, RetryEvent } from '../request/HttpEvent.js';
 import type { HttpRequest } from '../request/HttpRequest.js';
 import { elapsed } from '../time.js';
-import { originOf } from '../request/resolveUrl.js';
+import { originOf } from '../request/originOf.js';
 import { BEGAN, DEADLINE, LAST_ERROR, PACING, REJECTIONS, REQUEST_ID } from '../request/tokens.js';
 import { type AttemptInfo, attempts } from './attempts.js';
 import { notifier } from './notifier.js';
@@ -40,7 +40,6 @@ function retrying(request: HttpRequest, next: Handler, policy: ResolvedPolicy<Ht
     const { context, url, timeout = policy.timeout } = request;
     const began = elapsed();
     const notify = notifier(policy.notify);
-    let parked = false;
     const tell = (event: RetryEvent): void => {
       notify(event);
       subscriber.next(event);
@@ -52,7 +51,6 @@ function retrying(request: HttpRequest, next: Handler, policy: ResolvedPolicy<Ht
         return originOf(url);
       },
       tell,
-      isParked: () => parked,
     };
     const send = (attempt: number, { deadline, rejections, lastError, pacing }: AttemptInfo): Observable<HttpEvent> =>
       next(
@@ -68,7 +66,6 @@ function retrying(request: HttpRequest, next: Handler, policy: ResolvedPolicy<Ht
         }),
       ).pipe(
         tap((event) => {
-          parked = event.type === 'wait';
           // Waits at a gate come from behind; whoever hears of waits hears of these too.
           if (event.type === 'wait') notify(event);
         }),

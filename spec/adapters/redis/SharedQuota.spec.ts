@@ -147,7 +147,7 @@ describe('SharedQuota', () => {
     expect(failure).toMatchObject({
       reason: 'infeasible',
       message:
-        'The deadline cannot be kept at https://api.test: 1 requests x 1 clients - 0 left, at 30 per 60 s, are 1 more windows; ' +
+        'The deadline cannot be kept at https://api.test: 1 request x 1 client - 0 left, at 30 per 60 s, take 1 more window; ' +
         'the turn comes in 60 s, and 20 s are left',
     });
   });

@@ -1,8 +1,8 @@
 import { concat, type Observable, Subscription } from 'rxjs';
+import { Hints } from '../../pace/Hints.js';
 import type { Answer, Claim, Outcome, Permit } from '../../pace/Limiter.js';
 import { once } from '../../pace/once.js';
 import { elapsed, wait } from '../../time.js';
-import { Hints } from './Hints.js';
 import { LARGEST_LEASE, type Lease, type LeaseAsk, type Ledger } from './Ledger.js';
 import { LocalLedger, type Standing } from './LocalLedger.js';
 import { PendingLesson } from './PendingLesson.js';
@@ -281,9 +281,10 @@ export class SharedQuota {
   }
 
   #rejected(turn: Turn, now: number, reading: Reading): Claim {
-    const hint = this.#hints.believe(reading.hint);
+    const { gate = 0 } = this.#standing;
+    const hint = this.#hints.believe(reading.hint, gate - now);
     this.#note(turn, now, reading, hint);
-    this.#standing = { ...this.#standing, gate: Math.max(this.#standing.gate ?? 0, now + hint) };
+    this.#standing = { ...this.#standing, gate: Math.max(gate, now + hint) };
     this.#unsent += this.#permits;
     this.#permits = 0;
     this.#retryAt = Math.max(this.#retryAt, now + hint);

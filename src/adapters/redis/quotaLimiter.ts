@@ -1,6 +1,7 @@
 import { Observable, Subject } from 'rxjs';
 import type { Ask, Limiter, Permit } from '../../pace/Limiter.js';
-import { originOf } from '../../pace/originOf.js';
+import { destinationOf } from '../../pace/destinationOf.js';
+import { quotaKeys } from '../../pace/quotaKeys.js';
 import { RecentMap } from '../../pace/RecentMap.js';
 import { elapsed } from '../../time.js';
 import type { Ledger } from './Ledger.js';
@@ -27,18 +28,12 @@ export function quotaLimiter({ ledgerOf, ...parts }: QuotaLimiterParts): SharedL
   const changed$ = new Subject<void>();
   const delayed$ = new Subject<void>();
   const quotas = new RecentMap<SharedQuota>(MAX_QUOTAS, (quota) => quota.rest());
-  const keys = new WeakMap<Ask, string>();
+  const keyOf = quotaKeys();
   let listeners = 0;
-
-  function keyOf(ask: Ask): string {
-    let key = keys.get(ask);
-    if (key === undefined) keys.set(ask, (key = `${originOf(ask)} ${ask.credential ?? ''} ${ask.policyName ?? ''}`));
-    return key;
-  }
 
   function quotaOf(ask: Ask): SharedQuota {
     const key = keyOf(ask);
-    return quotas.get(key) ?? quotas.use(key, begin(key, originOf(ask)));
+    return quotas.get(key) ?? quotas.use(key, begin(key, destinationOf(ask)));
   }
 
   function begin(key: string, origin: string): SharedQuota {

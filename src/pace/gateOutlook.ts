@@ -1,0 +1,46 @@
+import { infeasible } from './infeasible.js';
+import type { Ask, Outlook } from './Limiter.js';
+
+/** A quota window, as far as those who wait can count on it. Moments are of the `elapsed()` clock, durations in ms. */
+export interface GateWindow {
+  /** Requests that it allows, and its length; `undefined`, where it was never announced. */
+  readonly quota: number | undefined;
+  readonly window: number | undefined;
+  /** Requests that are left in it. */
+  readonly remaining: number;
+  readonly ends: number;
+  /** How many clients share it. */
+  readonly clients: number;
+}
+
+/**
+ * When the turn of an ask comes at a gate, if all clients want as much as this one: in `ceil(max(0, need x n - r) / q)` windows. What its
+ * deadline does not allow is refused at once, with that arithmetic.
+ *
+ * @param ahead how many asks of this client go before it
+ * @param opens when the gate opens
+ * @param windows those that the ask has to pass
+ */
+export function gateOutlook(ask: Ask, ahead: number, now: number, opens: number, windows: Iterable<GateWindow>): Outlook {
+  const need = ahead + 1;
+  let comes = Math.max(now, opens);
+  let windowsLeft: number | undefined;
+  let arithmetic = '';
+  for (const { quota, window, remaining, ends, clients } of windows) {
+    if (quota === undefined || window === undefined) continue;
+    const more = Math.ceil(Math.max(0, need * clients - remaining) / quota);
+    windowsLeft = Math.max(windowsLeft ?? 0, more);
+    const begins = more === 0 ? now : ends + (more - 1) * window;
+    if (begins <= comes) continue;
+    comes = begins;
+    arithmetic =
+      `${count(need, 'request')} x ${count(Math.round(clients * 10) / 10, 'client')} - ${remaining} left, ` +
+      `at ${quota} per ${window / 1000} s, take ${count(more, 'more window')}; `;
+  }
+  const delay = comes - now;
+  return { source: 'gate', delay, windowsLeft, refusal: infeasible(ask, delay, now, arithmetic) };
+}
+
+function count(n: number, what: string): string {
+  return `${n} ${what}${n === 1 ? '' : 's'}`;
+}

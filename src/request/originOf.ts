@@ -1,0 +1,14 @@
+/** The origin of an absolute URL; undefined for what is none: a relative one has the origin of the place that sends it. */
+export function originOf(url: string): string | undefined {
+  try {
+    return new URL(url).origin;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether two URLs have one origin; what is no absolute URL has none. */
+export function sameOrigin(url: string, other: string): boolean {
+  const origin = originOf(url);
+  return origin !== undefined && origin === originOf(other);
+}
