@@ -155,6 +155,13 @@ describe('acquire', () => {
     ]);
   });
 
+  it('tells where an ask stands though its limiter says nothing of the wait', () => {
+    const told: unknown[] = [];
+    const subscription = acquire(door(), {}, { onWait: (waiting) => told.push(waiting) }).subscribe();
+    subscription.unsubscribe();
+    expect(told).toEqual([{ source: 'queue', delay: Infinity, position: 0 }]);
+  });
+
   it('fails with what the limiter throws', () => {
     const limiter = {
       ...door(),

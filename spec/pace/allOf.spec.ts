@@ -58,12 +58,14 @@ describe('allOf', () => {
     }
   });
 
-  it('tells the longest wait, or what one of them refuses by', () => {
+  it('tells the longest wait that is known, or what one of them refuses by', () => {
     const tells = (delay: number, refusal?: unknown): Limiter => ({
       ...concurrency(1),
       outlook: () => ({ source: `${delay}`, delay, refusal }),
     });
     expect(allOf(tells(3), tells(9), concurrency(1)).outlook?.({}, 0)?.delay).toBe(9);
+    expect(allOf(tells(Infinity), tells(3)).outlook?.({}, 0)?.delay).toBe(3);
+    expect(allOf(tells(0), tells(Infinity)).outlook?.({}, 0)?.delay).toBe(Infinity);
     expect(allOf(tells(3, 'never'), tells(9)).outlook?.({}, 0)?.refusal).toBe('never');
     expect(allOf(concurrency(1)).outlook?.({}, 0)).toBeUndefined();
   });

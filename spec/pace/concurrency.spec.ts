@@ -58,6 +58,16 @@ describe('concurrency', () => {
     );
   });
 
+  it('tells who waits behind how many, though nobody knows how long', () => {
+    const limiter = concurrency(1);
+    const told: unknown[] = [];
+    for (let i = 0; i < 3; i++) acquire(limiter, {}, { onWait: (waiting) => told.push(waiting) }).subscribe();
+    expect(told).toEqual([
+      { source: 'slots', delay: Infinity, position: 0 },
+      { source: 'slots', delay: Infinity, position: 1 },
+    ]);
+  });
+
   it('refuses nonsense', () => {
     expect(() => concurrency(0)).toThrow(/max is 0/);
     expect(() => concurrency(2.5)).toThrow(/max is 2.5; pass a whole number, 1 or more/);

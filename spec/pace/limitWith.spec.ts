@@ -1,6 +1,6 @@
 import { concat, finalize, NEVER, Observable, of, Subject, throwError } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { concurrency, limitWith } from 'coldfetch';
+import { acquire, concurrency, limitWith, tokenBucket } from 'coldfetch';
 import { marbles } from 'coldfetch/testing';
 import { whileHeld } from '../../src/pace/limitWith.js';
 import { witness } from './witness.js';
@@ -51,6 +51,19 @@ describe('limitWith', () => {
       source.pipe(limitWith(limiter)).subscribe({ error: () => undefined });
       expect(limiter.told.map(([, ...what]) => what)).toEqual([['settled', status], ['released']]);
     }
+  });
+
+  it('corrects the cost by what a value tells', () => {
+    const limiter = tokenBucket({ rate: 1, per: 1000, burst: 100 });
+    const complete = (used: number) => of({ used }).pipe(limitWith(limiter, { cost: 60 }, { cost: (answer) => answer.used }));
+    const done: string[] = [];
+    for (const used of [20, 15]) complete(used).subscribe({ complete: () => done.push(`${used}`) });
+    expect(done).toEqual(['20', '15']);
+    let delay = 0;
+    acquire(limiter, { cost: 100 }, { onWait: (waiting) => (delay = waiting.delay) })
+      .subscribe()
+      .unsubscribe();
+    expect(Math.round(delay / 1000)).toBe(35);
   });
 
   it('gives the permit back where the work cannot even begin', () => {

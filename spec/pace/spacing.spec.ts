@@ -1,5 +1,6 @@
+import { map, timer } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { limitWith, spacing } from 'coldfetch';
+import { acquire, limitWith, spacing } from 'coldfetch';
 import { marbles } from 'coldfetch/testing';
 
 describe('spacing', () => {
@@ -17,6 +18,24 @@ describe('spacing', () => {
       const late$ = cold('a|').pipe(limitWith(limiter));
       expect$(cold('a|').pipe(limitWith(limiter))).toBeMarbles('a|');
       expect$(late$, '----^').toBeMarbles('----a|');
+    }));
+
+  it('tells who waits how long and behind how many, and refuses what its deadline does not allow', () =>
+    marbles(({ expect$ }) => {
+      const limiter = spacing(1000);
+      const told: unknown[] = [];
+      const ask = (deadline?: number) => acquire(limiter, { deadline }, { onWait: (waiting) => told.push(waiting) });
+      const late = { name: 'DeadlineError', message: 'The deadline cannot be kept: the turn comes in 1 s, and 0.5 s are left' };
+      ask().subscribe();
+      expect$(ask(9000).pipe(map(() => 'p'))).toBeMarbles('1s p');
+      expect$(ask().pipe(map(() => 'p'))).toBeMarbles('    2s p');
+      expect$(ask(500)).toBeMarbles('                     #', undefined, late);
+      timer(0).subscribe(() =>
+        expect(told).toEqual([
+          { source: 'spacing', delay: 1000, position: 0 },
+          { source: 'spacing', delay: 2000, position: 1 },
+        ]),
+      );
     }));
 
   it('refuses nonsense', () => {

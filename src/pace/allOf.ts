@@ -33,9 +33,12 @@ export function allOf(...limiters: readonly Limiter[]): Limiter {
     outlook: (ask, ahead) => {
       const outlooks = limiters.flatMap((limiter) => limiter.outlook?.(ask, ahead) ?? []);
       const refused = outlooks.find(({ refusal }) => refusal !== undefined);
-      return (
-        refused ?? outlooks.reduce<Outlook | undefined>((longest, one) => (one.delay > (longest?.delay ?? -1) ? one : longest), undefined)
-      );
+      return refused ?? outlooks.reduce<Outlook | undefined>((most, one) => (!most || says(one) > says(most) ? one : most), undefined);
     },
   };
+}
+
+/** What a wait of a known length says is more than that nobody knows, which is more than that there is none. */
+function says({ delay }: Outlook): number {
+  return delay === Infinity ? Number.MIN_VALUE : delay;
 }

@@ -2,6 +2,7 @@ import { Subject } from 'rxjs';
 import { LimiterError } from '../request/errors/LimiterError.js';
 import { UsageError } from '../request/errors/UsageError.js';
 import { elapsed } from '../time.js';
+import { infeasible } from './infeasible.js';
 import type { Limiter } from './Limiter.js';
 import { once } from './once.js';
 
@@ -46,6 +47,11 @@ export function tokenBucket(options: TokenBucketOptions): Limiter {
   // The moment at which it will be full. One number, so that nothing is lost by adding up small fractions.
   let full = -Infinity;
 
+  const untilThereAre = (tokens: number, now: number): number => {
+    const delay = Math.max(full, now) + (tokens - burst) * perToken - now;
+    return delay > EPSILON ? delay : 0;
+  };
+
   const spend = (tokens: number): void => {
     full = Math.max(full, elapsed()) + tokens * perToken;
   };
@@ -62,9 +68,14 @@ export function tokenBucket(options: TokenBucketOptions): Limiter {
       if (cost > burst) {
         throw new LimiterError(`A request that costs ${cost} never fits in a tokenBucket with a burst of ${burst}; raise the burst`);
       }
+      return untilThereAre(cost, elapsed());
+    },
+    // Those who go before are taken to cost as much; the ask's own tokens are the least that it waits for.
+    outlook: (ask, ahead) => {
+      const { cost = 1 } = ask;
       const now = elapsed();
-      const delay = Math.max(full, now) + (cost - burst) * perToken - now;
-      return delay > EPSILON ? delay : 0;
+      const delay = untilThereAre((ahead + 1) * cost, now);
+      return { source: 'bucket', delay, refusal: infeasible(ask, untilThereAre(cost, now), now) };
     },
     take: ({ cost = 1 }) => {
       spend(cost);
