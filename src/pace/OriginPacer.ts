@@ -1,4 +1,5 @@
 import type { HeadersLike } from '../headers/HeadersLike.js';
+import { isCached } from '../headers/isCached.js';
 import type { QuotaWindow } from '../headers/QuotaWindow.js';
 import { readRateLimit } from '../headers/readRateLimit.js';
 import { retryAfter } from '../headers/sources/retryAfter.js';
@@ -111,8 +112,7 @@ export class OriginPacer {
   /** What the headers say, by window; a window that is new gets a pacer, and a part in it for the request. */
   #readings(headers: HeadersLike | undefined, turns: Turns): Map<WindowPacer, QuotaWindow> {
     const readings = new Map<WindowPacer, QuotaWindow>();
-    // Of a cached answer they tell a past time.
-    if (!headers || Number(headers.get('age') ?? 0) > 0) return readings;
+    if (!headers || isCached(headers)) return readings;
     for (const reading of readRateLimit(headers, wallClock())) {
       const countsRequests = reading.unit === undefined || reading.unit === 'requests';
       if (reading.remaining === undefined || !countsRequests) continue;

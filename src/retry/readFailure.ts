@@ -1,4 +1,5 @@
 import type { HeadersLike } from '../headers/HeadersLike.js';
+import { readable } from '../headers/readable.js';
 import { isColdfetchError } from '../request/errors/ColdfetchError.js';
 import { isHttpError } from '../request/errors/HttpError.js';
 import { isNetworkError } from '../request/errors/NetworkError.js';
@@ -68,7 +69,7 @@ function readForeign(error: ForeignError): Failure {
   const request = readRequest(config) ?? readRequest(error.request);
   if (answer && answer.status > 0) {
     const unread = [error, response].find(hasBody);
-    return { error, type: 'response', status: answer.status, headers: answer.headers, response: unread, request };
+    return { error, type: 'response', status: answer.status, headers: readable(answer.headers), response: unread, request };
   }
   const known = NAMED[String(name)] ?? (config === undefined ? undefined : AXIOS_CODES[String(error.code)]);
   if (known) return { error, type: known, request };
@@ -119,7 +120,7 @@ function readRequest(request: unknown): FailedRequest | undefined {
 
 function fieldsOf(headers: unknown): HeadersLike | undefined {
   if (typeof headers !== 'object' || headers === null) return undefined;
-  if ('get' in headers && typeof headers.get === 'function') return headers as HeadersLike;
+  if ('get' in headers && typeof headers.get === 'function') return readable(headers as HeadersLike);
   const fields = Object.entries(headers);
   return { get: (name) => fields.flatMap(([key, value]) => (key.toLowerCase() === name.toLowerCase() ? [String(value)] : []))[0] ?? null };
 }

@@ -1,3 +1,4 @@
+import { isCached } from '../../headers/isCached.js';
 import type { QuotaWindow } from '../../headers/QuotaWindow.js';
 import { readRateLimit } from '../../headers/readRateLimit.js';
 import { retryAfter } from '../../headers/sources/retryAfter.js';
@@ -21,7 +22,7 @@ export interface Reading {
  * Of a cached answer the fields tell a past time, so they are ignored; so is what a 429 says to be left.
  */
 export function readAnswer({ status, headers }: Answer, policy: string | undefined): Reading {
-  if (!headers || Number(headers.get('age') ?? 0) > 0) return {};
+  if (!headers || isCached(headers)) return {};
   const now = wallClock();
   const windows = readRateLimit(headers, now).filter((window) => isShared(window, policy));
   const shared = windows.reduce<QuotaWindow>(
