@@ -127,6 +127,25 @@ describe('scriptedFetch', () => {
     expect(() => scriptedFetch(script, { a: 200 })).toThrow(message);
   });
 
+  it.each<[string, unknown, string]>([
+    ['a misspelt word', 'hnag', '"hnag"'],
+    ['an impossible status', 42, '42'],
+    ['nothing', undefined, 'undefined'],
+    ['an object', { status: 200 }, '{ status: 200 }'],
+    ['a promise', Promise.resolve(200), 'Promise {}'],
+  ])('refuses %s as an answer, wherever it stands', (_, answer, shown) => {
+    const known = "give a response, a status from 101 to 599, 'network', 'hang', an error, an observable or a function that is not async";
+    expect(() => scriptedFetch([200, answer as never])).toThrow(`Answer 2 of the script is ${shown}; ${known}`);
+    expect(() => scriptedFetch('a', { a: answer as never })).toThrow(`'a' of the script is ${shown}; ${known}`);
+    marbles(({ expect$ }) => {
+      const fetch = scriptedFetch([() => answer as never]);
+      expect$(fetch(`${url}?key=1`)).toFailWith({
+        name: 'UsageError',
+        message: `The script fails on GET ${url} at 0 ms: UsageError: What it answers is ${shown}; ${known}`,
+      });
+    });
+  });
+
   it('works in a plain TestScheduler.run', () => {
     const fetch = scriptedFetch('5ms a 5ms b', { a: 503, b: reply(200, { json: [] }) });
     new TestScheduler((received, expected) => expect(received).toEqual(expected)).run(({ expectObservable }) => {

@@ -1,4 +1,4 @@
-import { concat, mergeMap } from 'rxjs';
+import { catchError, concat, EMPTY, mergeMap } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { marbles, reply, scriptedServer } from 'coldfetch/testing';
 import { failureOf } from '../support/failureOf.js';
@@ -71,6 +71,28 @@ describe('the server of a marbles block', () => {
       }),
     );
     expect(failure.message).toBe('The server: GET https://api.test/a at 0 ms: the script of GET /a is used up');
+  });
+
+  it('makes a failure of an expect that fails in a script, though the client tries again', () => {
+    const failure = failureOf(() =>
+      marbles(({ server, http, expect$ }) => {
+        const picky = ({ method }: { method: string }): number => {
+          expect(method).toBe('PUT');
+          return 200;
+        };
+        server.on('GET /a', [picky]);
+        expect$(http.get('a').pipe(catchError(() => EMPTY))).toBeMarbles('|');
+      }),
+    );
+    expect(failure.message).toBe(
+      "The server: The script fails on GET https://api.test/a at 0 ms: AssertionError: expected 'GET' to be 'PUT' // Object.is equality",
+    );
+  });
+
+  it('makes a failure of a request to no URL', () => {
+    const server = scriptedServer().on('GET /a', []);
+    server.fetch('http://').subscribe({ error: () => undefined });
+    expect(server.problems()[0]).toMatch(/^GET http:\/\/ at .* the server has no such route, but GET \/a$/);
   });
 
   it('is reached by clients with options of their own', () =>

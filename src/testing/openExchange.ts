@@ -1,12 +1,12 @@
 import { defer, finalize, isObservable, map, mergeMap, NEVER, type Observable, of, tap, throwError } from 'rxjs';
 import { UsageError } from '../request/errors/UsageError.js';
+import { withoutSecrets } from '../request/RequestSummary.js';
 import { elapsed, wait } from '../time.js';
 import { stopOn } from '../transport/stopOn.js';
 import { isError } from './comparable.js';
-import { describeValue } from './describeValue.js';
 import type { RecordedRequest } from './RecordedRequest.js';
 import { reply } from './reply.js';
-import type { Answer, ScriptStep } from './script.js';
+import { type Answer, checkAnswer, type ScriptStep } from './script.js';
 import { isVirtualResponse } from './VirtualResponse.js';
 
 /** A request in the making of its record. */
@@ -18,8 +18,12 @@ export interface Exchange {
   readonly answer: (step: ScriptStep) => Observable<Response>;
 }
 
-/** Reads what `fetch` was called with. */
-export function openExchange(input: string | URL | Request, init: RequestInit): Exchange {
+/**
+ * Reads what `fetch` was called with.
+ *
+ * @param report hears of a script that fails on the request, since what asked may swallow the error
+ */
+export function openExchange(input: string | URL | Request, init: RequestInit, report: (problem: string) => void): Exchange {
   const source = input instanceof Request ? input : undefined;
   const request: OpenRequest = {
     at: elapsed(),
@@ -38,7 +42,7 @@ export function openExchange(input: string | URL | Request, init: RequestInit): 
   return {
     request,
     answer: ({ latency, answer }) =>
-      toResponse(answer, request, latency).pipe(
+      toResponse(answer, request, latency, report).pipe(
         map((response) => (isVirtualResponse(response) ? response.from(request.url, signal, giveUp) : response)),
         stopOn({ signal }),
         tap({
@@ -57,22 +61,30 @@ export function openExchange(input: string | URL | Request, init: RequestInit): 
   };
 }
 
-function toResponse(answer: Answer, request: RecordedRequest, latency: number): Observable<Response> {
-  if (typeof answer === 'function') return defer(() => toResponse(answer(request), request, latency));
+function toResponse(answer: Answer, request: RecordedRequest, latency: number, report: (problem: string) => void): Observable<Response> {
+  if (typeof answer === 'function') return defer(() => toResponse(decided(answer, request, report), request, latency, report));
   if (answer === 'hang') return NEVER;
   const delay = latency + (isVirtualResponse(answer) ? answer.delay : 0);
   const answer$ = outcome(answer);
   return delay > 0 ? wait(delay).pipe(mergeMap(() => answer$)) : answer$;
 }
 
+/** What the function of a script makes of a request. */
+function decided(decide: (request: RecordedRequest) => Answer, request: RecordedRequest, report: (problem: string) => void): Answer {
+  try {
+    return checkAnswer(decide(request), () => 'What it answers');
+  } catch (cause) {
+    const problem = `The script fails on ${request.method} ${withoutSecrets(request.url)} at ${request.at} ms: ${String(cause)}`;
+    report(problem);
+    throw new UsageError(problem, { cause });
+  }
+}
+
 function outcome(answer: Exclude<Answer, 'hang' | ((request: RecordedRequest) => Answer)>): Observable<Response> {
   if (isObservable(answer)) return answer;
-  if (answer instanceof Response) return of(answer);
   if (typeof answer === 'number') return of(reply(answer));
-  if (isError(answer)) return throwError(() => answer);
-  if (/^network( |$)/.test(answer)) return throwError(() => connectionLost(answer));
-  const known = "a response, a status, 'network', 'hang', an error, an observable or a function";
-  return throwError(() => new UsageError(`A script answers with ${known}, not with ${describeValue(answer)}`));
+  if (typeof answer === 'string') return throwError(() => connectionLost(answer));
+  return isError(answer) ? throwError(() => answer) : of(answer);
 }
 
 /** What Node's `fetch` fails with when the connection is lost. */

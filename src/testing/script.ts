@@ -1,5 +1,7 @@
-import type { Observable } from 'rxjs';
+import { isObservable, type Observable } from 'rxjs';
 import { UsageError } from '../request/errors/UsageError.js';
+import { isError } from './comparable.js';
+import { describeValue } from './describeValue.js';
 import { parseMarbles } from './parseMarbles.js';
 import { valueOf } from './playMarbles.js';
 import type { RecordedRequest } from './RecordedRequest.js';
@@ -7,7 +9,7 @@ import type { RecordedRequest } from './RecordedRequest.js';
 /**
  * What a scripted server does with one request: a response, a status without a body, a lost connection (`'network'`, or with its code
  * `'network ECONNREFUSED'`), no answer at all (`'hang'`), an error that `fetch` fails with, an observable of the response, or a function that
- * decides when it sees the request.
+ * decides when it sees the request. What such a function throws is a mistake of the spec: an `expect` in it, for one.
  */
 export type Answer =
   Response | number | 'hang' | 'network' | `network ${string}` | Error | Observable<Response> | ((request: RecordedRequest) => Answer);
@@ -29,7 +31,9 @@ export interface ScriptStep {
 
 /** The steps of a script. */
 export function parseScript(script: Script, values?: AnswerValues): ScriptStep[] {
-  if (typeof script !== 'string') return script.map((answer) => ({ latency: 0, answer }));
+  if (typeof script !== 'string') {
+    return script.map((answer, index) => ({ latency: 0, answer: checkAnswer(answer, () => `Answer ${index + 1} of the script`) }));
+  }
   let end = 0;
   // Lost connections may be anywhere in a script, while `#` ends a diagram: it is read as one of the letters.
   return parseMarbles(script.replaceAll('#', LOST)).map(({ frame, key }) => {
@@ -41,8 +45,27 @@ export function parseScript(script: Script, values?: AnswerValues): ScriptStep[]
     const latency = frame - end;
     end = frame + 1;
     const missing = (): UsageError => new UsageError(`The script '${script}' has an answer '${key}' that its values lack`);
-    return { latency, answer: key === LOST ? 'network' : (valueOf(values ?? {}, key, missing) as Answer) };
+    if (key === LOST) return { latency, answer: 'network' };
+    return { latency, answer: checkAnswer(valueOf(values ?? {}, key, missing), () => `'${key}' of the script`) };
   });
 }
 
+/** Stands for `#` while a script is read. */
 const LOST = '\u2715';
+
+/**
+ * Refuses what no server answers with.
+ *
+ * @param place which answer it is
+ */
+export function checkAnswer(answer: unknown, place: () => string): Answer {
+  if (isAnswer(answer)) return answer;
+  const known = "a response, a status from 101 to 599, 'network', 'hang', an error, an observable or a function that is not async";
+  throw new UsageError(`${place()} is ${describeValue(answer)}; give ${known}`);
+}
+
+function isAnswer(answer: unknown): answer is Answer {
+  if (typeof answer === 'string') return /^(hang|network( \S+)?)$/.test(answer);
+  if (typeof answer === 'number') return Number.isInteger(answer) && answer >= 101 && answer <= 599;
+  return answer instanceof Response || isObservable(answer) || isError(answer) || typeof answer === 'function';
+}

@@ -29,7 +29,7 @@ export function scriptedFetch(script: Script, values?: AnswerValues): ScriptedFe
     const signal = init.signal ?? (input instanceof Request ? input.signal : undefined);
     // As fetch does: what was aborted before is not sent.
     if (signal?.aborted) return throwError(() => signal.reason as unknown);
-    const { request, answer } = openExchange(input, init);
+    const { request, answer } = openExchange(input, init, () => undefined);
     const step = steps[requests.length];
     requests.push(request);
     if (!step) return throwError(() => unforeseen(request, requests.length, steps.length));

@@ -20,7 +20,7 @@ export interface ScriptedServer extends RequestLog {
    * server.on('PUT /files/*', [503, 'network', 'hang', 200]);
    */
   on(route: string, script: Script, values?: AnswerValues): ScriptedServer;
-  /** The answers that nobody asked for yet, and the requests that no answer was scripted for: one sentence each. */
+  /** The answers that nobody asked for yet, the requests that no answer was scripted for, and functions that failed: one sentence each. */
   problems(): readonly string[];
 }
 
@@ -36,17 +36,17 @@ const ORIGIN = 'https://api.test';
 export function scriptedServer(): ScriptedServer {
   const routes: Route[] = [];
   const requests: RecordedRequest[] = [];
-  const unforeseen: string[] = [];
+  const mistakes: string[] = [];
   const fetch = (input: string | URL | Request, init: RequestInit = {}): Observable<Response> => {
     const signal = init.signal ?? (input instanceof Request ? input.signal : undefined);
     if (signal?.aborted) return throwError(() => signal.reason as unknown);
-    const { request, answer } = openExchange(input, init);
+    const { request, answer } = openExchange(input, init, (mistake) => mistakes.push(mistake));
     requests.push(request);
     const matching = routes.filter(({ matches }) => matches(request));
     const step = matching.find(({ steps }) => steps.length > 0)?.steps.shift();
     if (step) return answer(step);
     const problem = `${request.method} ${request.url} at ${request.at} ms: ${whyUnanswered(matching, routes)}`;
-    unforeseen.push(problem);
+    mistakes.push(problem);
     return throwError(() => new UsageError(problem));
   };
   const server: ScriptedServer = {
@@ -61,7 +61,7 @@ export function scriptedServer(): ScriptedServer {
       return server;
     },
     problems: () => [
-      ...unforeseen,
+      ...mistakes,
       ...routes.flatMap(({ name, steps }) => (steps.length > 0 ? [`${name}: ${unasked(steps.length)}`] : [])),
     ],
   };
@@ -90,6 +90,7 @@ function parseRoute(route: string): (request: RecordedRequest) => boolean {
 
 /** The part of a URL that a route speaks about. */
 function reduceUrl(text: string, target: string): string {
+  if (!URL.canParse(text, ORIGIN)) return text;
   const url = new URL(text, ORIGIN);
   return `${target.startsWith('http') ? url.origin : ''}${url.pathname}${target.includes('?') ? url.search : ''}`;
 }
