@@ -1,4 +1,6 @@
-import { concat, EMPTY, NEVER, of, Subject, throwError } from 'rxjs';
+import { concat, defer, EMPTY, map, NEVER, of, Subject, tap, throwError } from 'rxjs';
+import { circuitBreaker, createClient } from 'coldfetch';
+import { reply, scriptedFetch } from 'coldfetch/testing';
 import { describe, expect, it } from 'vitest';
 import { cache, type CacheOptions } from '../../src/read/cache.js';
 import type { CacheEntry, CacheStore } from '../../src/read/CacheStore.js';
@@ -11,9 +13,11 @@ import { TimeoutError } from '../../src/request/errors/TimeoutError.js';
 import { isUsageError } from '../../src/request/errors/UsageError.js';
 import { HttpContext } from '../../src/request/HttpContext.js';
 import type { Handler } from '../../src/request/Handler.js';
+import type { ResponseEvent } from '../../src/request/HttpEvent.js';
 import type { FetchOptions, HttpRequestInit, ResponseType } from '../../src/request/HttpRequest.js';
-import { REQUEST_ID } from '../../src/request/tokens.js';
-import { ask, get, hear, origin, type Reply, virtually } from './support/origin.js';
+import { ON_SEND, REQUEST_ID } from '../../src/request/tokens.js';
+import { wait, wallClock } from '../../src/time.js';
+import { ask, get, hear, type Heard, type Origin, origin, type Reply, virtually } from './support/origin.js';
 
 const URL = 'https://api.example/rows';
 const fresh = { headers: { 'cache-control': 'max-age=60' } };
@@ -266,6 +270,48 @@ describe('cache', () => {
       });
     });
 
+    it('stands in at once while a breaker is open, and withdraws the request', () => {
+      virtually((at) => {
+        const waits = {
+          type: 'wait',
+          attempt: 1,
+          delay: 30_000,
+          until: 0,
+          kind: 'gate',
+          source: 'breaker',
+          capped: false,
+          elapsed: 0,
+        } as const;
+        let held = 0;
+        const breaker: Handler = () => concat(of(waits), NEVER).pipe(tap({ subscribe: () => held++, unsubscribe: () => held-- }));
+        const station = cache();
+        ask(station, origin(sie), get(URL));
+        at(100_000, () => {
+          const { events, completed } = hear(station(get(URL), breaker));
+          expect(events).toEqual([expect.objectContaining({ cacheStatus: 'coldfetch; fwd=stale; ttl=-40; detail=stale-if-error' })]);
+          expect(completed).toBe(true);
+          expect(held).toBe(0);
+        });
+        at(700_000, () => expect(hear(station(get(URL), breaker)).events).toEqual([waits]));
+      });
+    });
+
+    it('stands in at once with the breaker of a client', () => {
+      virtually((at) => {
+        const fetch = scriptedFetch([reply(200, { json: 1, headers: { 'cache-control': 'max-age=60, stale-if-error=600' } }), reply(503)]);
+        const pace = circuitBreaker({ consecutive: 1, openFor: 30_000 });
+        const http = createClient({ fetch, pace, retry: false, cache: true });
+        const read = (): number[] => {
+          const answered: number[] = [];
+          http.get(URL).subscribe(() => answered.push(wallClock()));
+          return answered;
+        };
+        read();
+        at(70_000, read);
+        at(71_000, () => expect(read()).toEqual([71_000]));
+      });
+    });
+
     it('passes on that retry gave up only with the error', () => {
       virtually((at) => {
         const gaveUp = { type: 'gave-up', attempt: 4, reason: 'exhausted', elapsed: 1, error: down } as const;
@@ -410,6 +456,67 @@ describe('cache', () => {
     });
   });
 
+  describe('behind a redirect', () => {
+    const elsewhere = 'https://api.example/rows/v1';
+    /** Answers from elsewhere, as `fetch` does when it has followed a redirect. */
+    const redirecting =
+      (api: Origin, url = elsewhere): Handler =>
+      (request) =>
+        api.handler(request).pipe(map((event) => ('url' in event ? { ...event, url } : event)));
+    const immutable = { 'cache-control': 'max-age=31536000, immutable, stale-while-revalidate=60', etag: '"1"' };
+
+    it('asks again, since for how long that holds nobody says', () => {
+      virtually((at) => {
+        const station = cache();
+        const api = origin({ headers: immutable, body: 'first' }, { status: 304 }, { headers: immutable, body: 'second' });
+        const read = (url?: string): ResponseEvent | undefined => hear(station(get(URL), redirecting(api, url))).response;
+        read();
+        at(10_000, () => expect(read()).toMatchObject({ body: 'first', cacheStatus: 'coldfetch; fwd=stale; fwd-status=304; stored' }));
+        at(20_000, () => expect(read('https://api.example/rows/v2')?.body).toBe('second'));
+      });
+    });
+
+    it('does not take a 304 of another place for one about the stored answer', () => {
+      const station = cache();
+      const api = origin(
+        { headers: immutable, body: 'first' },
+        { status: 304, headers: { etag: '"1"' } },
+        { headers: immutable, body: 'second' },
+      );
+      hear(station(get(URL), redirecting(api)));
+      const { response } = hear(station(get(URL), redirecting(api, 'https://api.example/rows/v2')));
+      expect(response?.body).toBe('second');
+      expect(api.requests[2]?.headers.has('if-none-match')).toBe(false);
+    });
+
+    it('keeps to a time-to-live of one’s own', () => {
+      const station = cache({ ttl: 60_000 });
+      const api = origin({ headers: immutable });
+      hear(station(get(URL), redirecting(api)));
+      expect(hear(station(get(URL), redirecting(api))).response?.cacheStatus).toContain('hit');
+    });
+
+    it('does not take another way to write a URL for one', () => {
+      const station = cache();
+      const api = origin({ headers: immutable });
+      const read = (): string | undefined =>
+        hear(station(get('https://API.example#top'), redirecting(api, 'https://api.example/'))).response?.cacheStatus;
+      read();
+      expect(read()).toContain('hit');
+    });
+  });
+
+  it.each<CacheOptions>([{}, { ttl: 60_000 }])('takes an answer from the future for stale: a clock was set back (%o)', (options) => {
+    const station = cache(options);
+    const api = origin(fresh);
+    // In real time, then in virtual time, which begins in 1970.
+    ask(station, api, get(URL));
+    virtually(() => {
+      expect(ask(station, api, get(URL)).response?.cacheStatus).toBe('coldfetch; fwd=stale; stored');
+      expect(ask(station, api, get(URL)).response?.headers.get('age')).toBe('0');
+    });
+  });
+
   describe('writes', () => {
     it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('void what is stored: %s', (method) => {
       const station = cache();
@@ -472,6 +579,30 @@ describe('cache', () => {
           expect(ask(station, api, get(URL)).response?.body).toBe('new');
         });
       });
+    });
+
+    it('void what a slow store is just being given', () => {
+      virtually((at) => {
+        const entries = memoryCache();
+        const store: CacheStore = {
+          ...entries,
+          set: (key, entry) => wait(100).pipe(map(() => entries.set(key, entry))),
+        };
+        const station = cache({ store });
+        const api = origin({ ...fresh, body: 'old' }, {}, { ...fresh, body: 'new' });
+        ask(station, api, get(URL));
+        at(50, () => ask(station, api, get(URL, { method: 'POST' })));
+        at(200, () => ask(station, api, get(URL)));
+        at(400, () => expect(ask(station, api, get(URL)).response?.body).toBe('new'));
+      });
+    });
+
+    it('void what everybody may read, whoever writes', () => {
+      const station = cache();
+      const api = origin(fresh);
+      ask(station, api, get(URL));
+      ask(station, api, get(URL, { method: 'POST', headers: { authorization: 'Bearer secret' } }));
+      expect(ask(station, api, get(URL)).response?.cacheStatus).toMatch(/fwd=uri-miss/);
     });
 
     it('void all variants', () => {
@@ -566,6 +697,60 @@ describe('cache', () => {
       expect(ask(station, api, as('bob')).response?.cacheStatus).toContain('hit');
     });
 
+    describe('that attempt interceptors sign in', () => {
+      /** Reads as somebody, through one client for all of them. */
+      const readers = (reply: Reply): ((who: string) => Heard) => {
+        const station = cache({ ttl: 60_000 });
+        return (who) => {
+          const signed: Handler = (request) => {
+            const headers = new Headers({ ...Object.fromEntries(request.headers), authorization: who });
+            return defer(() => {
+              request.context.get(ON_SEND)?.(headers);
+              return origin({ body: who, ...reply }).handler(request);
+            });
+          };
+          return hear(station(get(URL), signed));
+        };
+      };
+
+      it.each([{}, { 'cache-control': 'private, max-age=60' }, { vary: 'authorization', 'cache-control': 'public, max-age=60' }])(
+        'by keeping nothing of %o',
+        (headers) => {
+          const read = readers({ headers });
+          for (const who of ['ada', 'bob']) {
+            expect(read(who).response).toMatchObject({ body: who, cacheStatus: 'coldfetch; fwd=uri-miss; detail=unseen-credentials' });
+          }
+        },
+      );
+
+      it('unless the answer says that it is public', () => {
+        const read = readers({ headers: { 'cache-control': 'public, max-age=60' } });
+        expect(['ada', 'bob'].map((who) => read(who).response?.body)).toEqual(['ada', 'ada']);
+      });
+
+      it.each<[string, Reply, (heard: Heard) => unknown]>([
+        ['answer', { after: 100 }, ({ response }) => response?.body],
+        ['refusal', { after: 100, status: 403 }, ({ error }) => error],
+      ])('by giving nobody the %s to a request of somebody else', (_, reply, told) => {
+        virtually((at) => {
+          const read = readers(reply);
+          const [ada, bob, ann] = ['ada', 'bob', 'ann'].map(read) as [Heard, Heard, Heard];
+          at(300, () => {
+            expect(told(ada)).toBeDefined();
+            expect(new Set([ada, bob, ann].map(told)).size).toBe(3);
+          });
+        });
+      });
+
+      it('but for an answer that says that it is public', () => {
+        virtually((at) => {
+          const read = readers({ after: 100, headers: { 'cache-control': 'public, max-age=60' } });
+          const heard = ['ada', 'bob'].map(read);
+          at(300, () => expect(heard.map(({ response }) => response?.body)).toEqual(['ada', 'ada']));
+        });
+      });
+    });
+
     it('without writing a credential into a key', () => {
       const keys: string[] = [];
       const store = memoryCache();
@@ -585,12 +770,12 @@ describe('cache', () => {
       },
     };
 
-    it('that fails costs a request, never an answer', async () => {
+    it('that fails costs a request, never an answer, and the answer tells', async () => {
       const station = cache({ store: failing });
       const api = origin(fresh);
       const heard = ask(station, api, get(URL));
       await new Promise((resolve) => setTimeout(resolve, 5));
-      expect(heard.response?.cacheStatus).toBe('coldfetch; fwd=uri-miss');
+      expect(heard.response?.cacheStatus).toBe('coldfetch; fwd=uri-miss; detail=store-failed');
       expect(ask(station, api, get(URL, { method: 'POST' })).response).toBeDefined();
     });
 
@@ -615,6 +800,12 @@ describe('cache', () => {
         });
       }
       expect(statuses).toEqual(['coldfetch; fwd=uri-miss; stored', expect.stringContaining('; hit;')]);
+    });
+
+    it('that says nothing costs no answer either', () => {
+      const station = cache({ store: { get: () => EMPTY, set: () => EMPTY, delete: () => EMPTY } });
+      expect(ask(station, origin(fresh), get(URL)).response?.body).toBe('body');
+      expect(ask(station, origin(fresh), get(URL, { method: 'POST' })).response?.body).toBe('body');
     });
 
     it('that is never done does not outlive its subscriber', () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { HttpRequest, isHttpError, NetworkError, type HttpRequestInit, TimeoutError } from 'coldfetch';
+import { HttpContext, HttpRequest, isHttpError, NetworkError, type HttpRequestInit, TimeoutError } from 'coldfetch';
 import { marbles, reply, scriptedFetch, type Answer } from 'coldfetch/testing';
 import { map } from 'rxjs';
+import { FOREIGN, ON_SEND } from '../../src/request/tokens.js';
 import { transport } from '../../src/transport/transport.js';
 
 const URL = 'https://api.test/users';
@@ -33,6 +34,20 @@ describe('transport', () => {
         v: [1, 2],
       });
     }));
+
+  it('tells whoever wants to know with which fields it sends', () => {
+    const heard: Headers[] = [];
+    const context = HttpContext.of(ON_SEND, (headers) => heard.push(headers));
+    sent(reply(200), request('GET', { headers: { authorization: 'Bearer 1' }, context })).subscribe();
+    expect(heard.map((headers) => [...headers])).toEqual([[['authorization', 'Bearer 1']]]);
+  });
+
+  it('sends to a foreign origin no fields but the safelisted ones', () => {
+    const fetch = scriptedFetch([reply(200)]);
+    const headers = { authorization: 'Bearer 1', 'x-api-key': '1', accept: 'text/csv' };
+    transport(fetch)(request('GET', { headers, context: HttpContext.of(FOREIGN, true) })).subscribe();
+    expect([...(fetch.requests[0]?.headers ?? [])]).toEqual([['accept', 'text/csv']]);
+  });
 
   it('tells of a small body as uploaded at once', () =>
     marbles(({ expect$ }) => {

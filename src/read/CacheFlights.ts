@@ -17,10 +17,11 @@ import { isHttpError } from '../request/errors/HttpError.js';
 import type { Handler } from '../request/Handler.js';
 import type { HttpEvent, ResponseEvent } from '../request/HttpEvent.js';
 import type { HttpRequest } from '../request/HttpRequest.js';
+import { ON_SEND } from '../request/tokens.js';
 import { wallClock } from '../time.js';
-import { flightKey } from './cacheKey.js';
+import { flightKey, hidesCredentials } from './cacheKey.js';
 import type { CacheShelf } from './CacheShelf.js';
-import type { CacheStatus } from './cacheStatus.js';
+import { type CacheDetail, type CacheStatus, statusOf } from './cacheStatus.js';
 import type { StoredAnswer } from './CacheStore.js';
 import { isAbout, refreshedAnswer, validatorsOf } from './refreshedAnswer.js';
 
@@ -43,21 +44,29 @@ export interface Departure {
   readonly next: Handler;
   /** The stored answer that the origin is asked about. */
   readonly stored?: StoredAnswer | undefined;
-  /** Whether what arrives may be kept. */
-  readonly isStorable: (answer: StoredAnswer) => boolean;
+  /** Whether what arrives may be kept; `sent` are the header fields that it answers, those of the stations behind this one among them. */
+  readonly isStorable: (answer: StoredAnswer, sent: Headers) => boolean;
 }
 
-interface Flight {
+/** What is known of a flight while it is in the air. */
+interface Progress {
+  /** A write made meanwhile has voided what it brings. */
+  voided: boolean;
+  /** The header fields that were sent. */
+  sent: Headers;
+  /** Credentials were added behind the cache: what it brings is for nobody but the first on board, unless the answer may be shared. */
+  personal: boolean;
+}
+
+interface Flight extends Progress {
   readonly key: string;
   readonly events$: Observable<FlightEvent>;
-  /** A write made while it was in the air has voided what it brings. */
-  voided: boolean;
 }
 
 /** The requests in flight: however many subscribers want the same, one is made; when the last of them leaves, it is aborted. */
 export class CacheFlights {
   readonly #shelf: CacheShelf;
-  readonly #flying = new Map<string, Flight>();
+  readonly #flying = new Map<string | symbol, Flight>();
 
   constructor(shelf: CacheShelf) {
     this.#shelf = shelf;
@@ -68,22 +77,12 @@ export class CacheFlights {
     return defer(() => {
       const name = flightKey(departure.request);
       const flying = this.#flying.get(name);
-      if (flying) return flying.events$.pipe(map(collapsed));
-      const flight: Flight = {
-        key: departure.key,
-        voided: false,
-        events$: defer(() => this.#fly(departure, () => flight.voided)).pipe(
-          // What comes after the arrival finds it on the shelf.
-          tap(({ type }) => {
-            if (type === 'arrival') this.#land(name, flight);
-          }),
-          finalize(() => this.#land(name, flight)),
-          // Those who join late hear what has happened so far.
-          share({ connector: () => new ReplaySubject(Infinity) }),
-        ),
-      };
-      this.#flying.set(name, flight);
-      return flight.events$;
+      if (!flying) return this.#start(name, departure);
+      const alone$ = defer(() => this.#start(Symbol('alone'), departure));
+      return flying.events$.pipe(
+        concatMap((event) => (event.type === 'arrival' && flying.personal ? alone$ : of(collapsed(event)))),
+        catchError((error: unknown) => (flying.personal && isHttpError(error) ? alone$ : throwError(() => error))),
+      );
     });
   }
 
@@ -96,40 +95,56 @@ export class CacheFlights {
     }
   }
 
-  #land(name: string, flight: Flight): void {
+  #start(name: string | symbol, departure: Departure): Observable<FlightEvent> {
+    const flight: Flight = {
+      key: departure.key,
+      voided: false,
+      sent: departure.request.headers,
+      personal: false,
+      events$: defer(() => this.#fly(departure, flight)).pipe(
+        // What comes after the arrival finds it on the shelf.
+        tap(({ type }) => {
+          if (type === 'arrival') this.#land(name, flight);
+        }),
+        finalize(() => this.#land(name, flight)),
+        // Those who join late hear what has happened so far.
+        share({ connector: () => new ReplaySubject(Infinity) }),
+      ),
+    };
+    this.#flying.set(name, flight);
+    return flight.events$;
+  }
+
+  #land(name: string | symbol, flight: Flight): void {
     if (this.#flying.get(name) === flight) this.#flying.delete(name);
   }
 
-  #fly(departure: Departure, isVoided: () => boolean): Observable<FlightEvent> {
+  #fly(departure: Departure, progress: Progress): Observable<FlightEvent> {
     const { key, request, next, stored } = departure;
-    // Everybody on board has an abort of their own, and gets the body in the form they asked for.
-    const common = { responseType: 'bytes', signal: undefined, abort$: undefined } as const;
     let sentAt = wallClock();
+    const context = request.context.set(ON_SEND, (sent) => {
+      progress.sent = sent;
+      progress.personal = hidesCredentials(request.headers, sent);
+      request.context.get(ON_SEND)?.(sent);
+    });
+    // Everybody on board has an abort of their own, and gets the body in the form they asked for.
+    const common = { context, responseType: 'bytes', signal: undefined, abort$: undefined } as const;
     return next(request.clone({ ...common, setHeaders: stored ? validatorsOf(stored) : {} })).pipe(
       concatMap((event): Observable<FlightEvent> => {
         if (event.type === 'sent') sentAt = wallClock();
         if (event.type !== 'response') return of(event);
         const { status, url, headers, body, attempt } = event;
-        if (status !== 304 || !stored) {
-          const answer: StoredAnswer = {
-            kind: 'answer',
-            status,
-            url,
-            headers: [...headers],
-            sentAt,
-            receivedAt: wallClock(),
-            body: body instanceof Uint8Array ? body : null,
-          };
-          return this.#keep(departure, answer, isVoided()).pipe(
-            map((kept) => ({ type: 'arrival', attempt, answer, status: { stored: kept } })),
+        const arrive = (answer: StoredAnswer, fwdStatus?: number): Observable<FlightEvent> =>
+          this.#keep(departure, answer, progress).pipe(
+            map((kept): Arrival => ({ type: 'arrival', attempt, answer, status: { ...kept, fwdStatus } })),
           );
+        if (status !== 304 || !stored) {
+          const bytes = body instanceof Uint8Array ? body : null;
+          return arrive({ kind: 'answer', status, url, headers: [...headers], sentAt, receivedAt: wallClock(), body: bytes });
         }
         // A 304 to something else than was asked about: the answer itself is needed.
-        if (!isAbout(headers, stored)) return this.#fly({ ...departure, stored: undefined }, isVoided);
-        const answer = refreshedAnswer(stored, headers, sentAt, wallClock());
-        return this.#keep(departure, answer, isVoided()).pipe(
-          map((kept) => ({ type: 'arrival', attempt, answer, status: { fwdStatus: 304, stored: kept } })),
-        );
+        if (!isAbout({ url, headers }, stored)) return this.#fly({ ...departure, stored: undefined }, progress);
+        return arrive(refreshedAnswer(stored, headers, sentAt, wallClock()), 304);
       }),
       catchError((error: unknown) => {
         const failed$ = throwError(() => error);
@@ -139,11 +154,21 @@ export class CacheFlights {
     );
   }
 
-  #keep({ key, request, stored, isStorable }: Departure, answer: StoredAnswer, voided: boolean): Observable<boolean> {
-    if (voided) return of(false);
-    if (isStorable(answer)) return this.#shelf.put(key, request.headers, answer);
+  #keep({ key, request, stored, isStorable }: Departure, answer: StoredAnswer, progress: Progress): Observable<CacheStatus> {
+    const detail = progress.personal ? 'unseen-credentials' : undefined;
+    const storable = isStorable(answer, progress.sent);
+    if (storable) progress.personal = false;
+    if (progress.voided) return of({ stored: false });
     // What is stored is not what the origin has any more.
-    return stored ? this.#shelf.void(key).pipe(map(() => false)) : of(false);
+    if (!storable) return stored ? this.#void(key, detail) : of({ stored: false, detail });
+    return this.#shelf.put(key, request.headers, answer).pipe(
+      // A store takes its time, in which a write may have gone by.
+      concatMap((kept) => (kept.stored && progress.voided ? this.#void(key) : of(statusOf(kept)))),
+    );
+  }
+
+  #void(key: string, detail?: CacheDetail): Observable<CacheStatus> {
+    return this.#shelf.void(key).pipe(map(() => ({ stored: false, detail })));
   }
 }
 

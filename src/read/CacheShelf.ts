@@ -1,4 +1,4 @@
-import { catchError, concatMap, defer, from, isObservable, map, type Observable, of } from 'rxjs';
+import { catchError, concatMap, defaultIfEmpty, defer, from, isObservable, map, type Observable, of, take } from 'rxjs';
 import { wallClock } from '../time.js';
 import { variantKey } from './cacheKey.js';
 import type { CacheEntry, CacheStore, Eventually, StoredAnswer, StoredVary } from './CacheStore.js';
@@ -8,9 +8,22 @@ export interface Found {
   readonly answer?: StoredAnswer;
   /** Why there is none, in the words of RFC 9211. */
   readonly miss?: 'uri-miss' | 'vary-miss';
+  /** The store failed: what it holds is not known. */
+  readonly failed?: true;
 }
 
-const NOTHING: Found = { miss: 'uri-miss' };
+/** What has become of an answer that was put on the shelf. */
+export interface Kept {
+  readonly stored: boolean;
+  /** The store failed. */
+  readonly failed?: true;
+}
+
+/** What a store said; nothing, if it failed. */
+interface Told<T> {
+  readonly value?: T;
+  readonly failed?: true;
+}
 
 /** Finds, puts and voids answers in a store: which variants a resource has is noted under its own key. A store that fails holds nothing. */
 export class CacheShelf {
@@ -23,64 +36,77 @@ export class CacheShelf {
   /** The answer for a request of the resource `key` with these header fields. */
   find(key: string, headers: Headers): Observable<Found> {
     return this.#get(key).pipe(
-      concatMap((entry) => {
-        if (!entry) return of(NOTHING);
-        if (entry.kind === 'answer') return of({ answer: entry });
+      concatMap(({ value: entry, ...told }) => {
+        if (!entry) return of<Found>({ miss: 'uri-miss', ...told });
+        if (entry.kind === 'answer') return of<Found>({ answer: entry });
         return this.#get(variantKey(key, entry.fields, headers)).pipe(
-          map((variant): Found =>
-            variant?.kind === 'answer' && variant.sentAt >= entry.voidBefore ? { answer: variant } : { miss: 'vary-miss' },
+          map(({ value: variant, ...toldThen }): Found =>
+            variant?.kind === 'answer' && variant.sentAt >= entry.voidBefore ? { answer: variant } : { miss: 'vary-miss', ...toldThen },
           ),
         );
       }),
     );
   }
 
-  /** Keeps an answer; emits whether it is kept. */
-  put(key: string, headers: Headers, answer: StoredAnswer): Observable<boolean> {
+  /** Keeps an answer. */
+  put(key: string, headers: Headers, answer: StoredAnswer): Observable<Kept> {
     const fields = varyOf(answer);
-    if (fields.includes('*')) return of(false);
+    if (fields.includes('*')) return of({ stored: false });
     if (fields.length === 0) return this.#set(key, answer);
     return this.#get(key).pipe(
-      concatMap((entry) => {
+      concatMap(({ value: entry }) => {
         const known = entry?.kind === 'vary' ? entry : undefined;
-        const vary: StoredVary = { kind: 'vary', fields, voidBefore: known?.voidBefore ?? 0 };
-        return known && String(known.fields) === String(fields) ? of(true) : this.#set(key, vary);
+        // Variants of which nothing is noted may have been voided since.
+        const vary: StoredVary = { kind: 'vary', fields, voidBefore: known?.voidBefore ?? answer.sentAt };
+        return known && String(known.fields) === String(fields) ? of<Kept>({ stored: true }) : this.#set(key, vary);
       }),
-      concatMap((noted) => (noted ? this.#set(variantKey(key, fields, headers), answer) : of(false))),
+      concatMap((noted) => (noted.stored ? this.#set(variantKey(key, fields, headers), answer) : of(noted))),
     );
   }
 
   /** Voids all answers of a resource; emits when that is done. */
   void(key: string): Observable<unknown> {
     return this.#get(key).pipe(
-      concatMap((entry) =>
-        entry?.kind === 'vary'
-          ? this.#set(key, { ...entry, voidBefore: wallClock() + 1 })
-          : ask(() => this.#store.delete(key)).pipe(catchError(() => of(false))),
+      concatMap(({ value: entry }) =>
+        entry?.kind === 'vary' ? this.#set(key, { ...entry, voidBefore: wallClock() + 1 }) : ask<unknown>(() => this.#store.delete(key)),
       ),
     );
   }
 
-  #get(key: string): Observable<CacheEntry | undefined> {
-    return ask(() => this.#store.get(key)).pipe(catchError(() => of(undefined)));
+  #get(key: string): Observable<Told<CacheEntry | undefined>> {
+    return ask(() => this.#store.get(key)).pipe(map((told) => (!told.value || isEntry(told.value) ? told : { failed: true })));
   }
 
-  #set(key: string, entry: CacheEntry): Observable<boolean> {
-    return ask(() => this.#store.set(key, entry)).pipe(catchError(() => of(false)));
+  #set(key: string, entry: CacheEntry): Observable<Kept> {
+    return ask(() => this.#store.set(key, entry)).pipe(map(({ value, ...told }) => ({ stored: value !== false && !told.failed, ...told })));
   }
 }
 
-function varyOf({ headers }: StoredAnswer): string[] {
+/** The header fields that an answer varies by, in lower case and order; `*`: by more than those. */
+export function varyOf({ headers }: StoredAnswer): string[] {
   const values = headers.filter(([name]) => name === 'vary').map(([, value]) => value);
   const fields = values.join(',').toLowerCase().split(',');
   return [...new Set(fields.map((name) => name.trim()).filter((name) => name !== ''))].sort();
 }
 
-function ask<T>(call: () => Eventually<T>): Observable<T> {
+// A store is anybody's: what it gives may have been through JSON.
+function isEntry(value: CacheEntry): boolean {
+  const { kind, status, headers, body, fields } = value as Partial<Record<keyof StoredAnswer | keyof StoredVary, unknown>>;
+  if (kind === 'vary') return Array.isArray(fields);
+  return kind === 'answer' && typeof status === 'number' && Array.isArray(headers) && (body === null || ArrayBuffer.isView(body));
+}
+
+/** Says once what a store says, observable or not; that it failed, if it does. */
+function ask<T>(call: () => Eventually<T>): Observable<Told<T>> {
   return defer(() => {
     const answer = call();
     return isObservable(answer) || isThenable(answer) ? from(answer) : of(answer);
-  });
+  }).pipe(
+    take(1),
+    map((value): Told<T> => ({ value })),
+    defaultIfEmpty<Told<T>, Told<T>>({}),
+    catchError(() => of<Told<T>>({ failed: true })),
+  );
 }
 
 function isThenable<T>(value: Eventually<T>): value is PromiseLike<T> {

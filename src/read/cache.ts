@@ -1,23 +1,5 @@
-import {
-  catchError,
-  concat,
-  concatMap,
-  defer,
-  EMPTY,
-  filter,
-  finalize,
-  forkJoin,
-  ignoreElements,
-  map,
-  type Observable,
-  of,
-  throwError,
-} from 'rxjs';
-import { isDeadlineError } from '../request/errors/DeadlineError.js';
+import { catchError, concat, concatMap, defer, finalize, forkJoin, ignoreElements, map, type Observable, of, throwError } from 'rxjs';
 import { HttpError, isHttpError } from '../request/errors/HttpError.js';
-import { isLimiterError } from '../request/errors/LimiterError.js';
-import { isNetworkError } from '../request/errors/NetworkError.js';
-import { isTimeoutError } from '../request/errors/TimeoutError.js';
 import { UsageError } from '../request/errors/UsageError.js';
 import type { Handler, Interceptor } from '../request/Handler.js';
 import type { HttpEvent, ResponseEvent } from '../request/HttpEvent.js';
@@ -27,12 +9,13 @@ import { stopOn } from '../transport/stopOn.js';
 import { askedBy, decide, mayStandIn } from './cacheDecision.js';
 import { CacheFlights, type FlightEvent } from './CacheFlights.js';
 import { type Freshness, freshnessOf, isStorable } from './cacheFreshness.js';
-import { cacheKey } from './cacheKey.js';
+import { cacheKey, voidedKeys } from './cacheKey.js';
 import { respond, told } from './cacheResponse.js';
 import { CacheShelf } from './CacheShelf.js';
 import type { CacheStatus } from './cacheStatus.js';
 import type { CacheStore, StoredAnswer } from './CacheStore.js';
 import { memoryCache } from './memoryCache.js';
+import { standIn } from './standIn.js';
 
 /** Options of {@link cache}. */
 export interface CacheOptions {
@@ -66,13 +49,19 @@ const CONDITIONAL = ['if-none-match', 'if-modified-since', 'if-match', 'if-unmod
  * - A fresh answer is given at once: one `response` event and nothing else. A stale one is validated by `ETag` and `Last-Modified`; a 304
  *   renews its header fields and brings no body.
  * - `stale-while-revalidate`: the stale answer is given, a new one fetched behind it, to its end even when the subscriber has left.
- * - `stale-if-error`: the stale answer stands in for a 429, a 5xx, a network failure, a timeout, a missed deadline, an open breaker.
+ * - `stale-if-error`: the stale answer stands in for a 429, a 5xx, a network failure, a timeout, a missed deadline, and at once while a circuit
+ *   breaker is open.
  * - Only GET and HEAD are answered, and only successful answers kept: never a 429 or 503, never a write. A write that may have happened
  *   voids what is stored for its URL, its `Location` and its `Content-Location`, before its answer is passed on.
- * - While a request is in flight, whoever wants the same gets its answer; when the last of them unsubscribes it is aborted.
+ * - While a request is in flight, whoever wants the same gets its answer; when the last of them unsubscribes it is aborted. It goes by the
+ *   retry policy and timeout of the first.
+ * - Credentials that attempt interceptors add are not seen from here, so the rules of shared caches hold: only answers that say they are public
+ *   are kept or given to others. Sign in `interceptors` to keep more.
+ * - An answer that came by a redirect is asked about again each time, unless there is a `ttl`.
  * - `responseType: 'stream'`, conditional and range requests pass by. `Cache-Control` of a request is obeyed, and the `cache` mode of `fetch`.
  *
- * Every `response` event says how it was answered: `cacheStatus`, also in its `cache-status` field (RFC 9211). It stands before retry and
+ * Every `response` event says how it was answered: `cacheStatus`, also in its `cache-status` field (RFC 9211); `detail=store-failed` there
+ * means that the store threw, which costs a request, never an answer. The station stands before retry and
  * pace, so that nothing stored is paced, and what it says about rate limits is not learned from.
  *
  * @example
@@ -98,7 +87,7 @@ export function cache(options: CacheOptions = {}): Interceptor {
     const use = (answer: StoredAnswer, { age, left }: Freshness, status: CacheStatus): ResponseEvent =>
       respond(request, answer, request.attempt, { ...status, ttl: left }, age);
     const fly = (stored?: StoredAnswer): Observable<FlightEvent> =>
-      flights.join({ key, request, next, stored, isStorable: (answer) => isStorable(request, answer, settings, lifetime) });
+      flights.join({ key, request, next, stored, isStorable: (answer, sent) => isStorable({ request, sent, answer }, settings, lifetime) });
 
     // Nobody hears how it ends: a failure leaves the stale answer as it was.
     const refresh = (stored: StoredAnswer): void => {
@@ -106,13 +95,13 @@ export function cache(options: CacheOptions = {}): Interceptor {
     };
 
     return shelf.find(key, request.headers).pipe(
-      concatMap(({ answer, miss = 'uri-miss' }) => {
+      concatMap(({ answer, miss = 'uri-miss', failed }) => {
         if (!answer) {
           return asked.directives.has('only-if-cached') || asked.mode === 'only-if-cached'
             ? throwError(() => notCached(request))
-            : fly().pipe(arrive(request, miss));
+            : fly().pipe(arrive(request, { fwd: miss, ...(failed && { detail: 'store-failed' }) }));
         }
-        const freshness = freshnessOf(answer, settings, lifetime);
+        const freshness = freshnessOf(request, answer, settings, lifetime);
         const decision = decide(freshness, asked, staleWhileRevalidate);
         if (decision === 'use') return of(use(answer, freshness, { hit: true }));
         if (decision === 'use-and-refresh') {
@@ -121,13 +110,13 @@ export function cache(options: CacheOptions = {}): Interceptor {
         }
         if (asked.directives.has('only-if-cached')) return throwError(() => notCached(request));
         return fly(asked.mode === 'reload' ? undefined : answer).pipe(
-          arrive(request, decision),
-          standIn((error) => {
-            if (decision !== 'stale' || !isOutage(error)) return undefined;
-            const now = freshnessOf(answer, settings, lifetime);
-            if (!mayStandIn(now, asked, staleIfError)) return undefined;
-            const fwdStatus = isHttpError(error) ? error.status : undefined;
-            return use(answer, now, { fwd: 'stale', fwdStatus, detail: 'stale-if-error' });
+          arrive(request, { fwd: decision }),
+          standIn((fwdStatus) => {
+            if (decision !== 'stale') return undefined;
+            const now = freshnessOf(request, answer, settings, lifetime);
+            return mayStandIn(now, asked, staleIfError)
+              ? use(answer, now, { fwd: 'stale', fwdStatus, detail: 'stale-if-error' })
+              : undefined;
           }),
         );
       }),
@@ -139,9 +128,7 @@ export function cache(options: CacheOptions = {}): Interceptor {
     let settled = false;
     const voidAll = (headers?: Headers): Observable<unknown> => {
       settled = true;
-      const keys = touchedBy(request.url, headers).flatMap((url) =>
-        ['GET', 'HEAD'].map((method) => cacheKey(method, url, request.headers, shared)),
-      );
+      const keys = touchedBy(request.url, headers).flatMap((url) => voidedKeys(url, request.headers, shared));
       for (const key of keys) flights.void(key);
       return forkJoin(keys.map((key) => shelf.void(key)));
     };
@@ -185,39 +172,11 @@ function passesBy(request: HttpRequest): boolean {
 }
 
 /** Turns the arrival of a flight into a response. */
-function arrive(request: HttpRequest, fwd: NonNullable<CacheStatus['fwd']>) {
+function arrive(request: HttpRequest, why: CacheStatus) {
   return (flight$: Observable<FlightEvent>): Observable<HttpEvent> =>
     flight$.pipe(
-      map((event) => (event.type === 'arrival' ? respond(request, event.answer, event.attempt, { fwd, ...event.status }) : event)),
+      map((event) => (event.type === 'arrival' ? respond(request, event.answer, event.attempt, { ...why, ...event.status }) : event)),
     );
-}
-
-/** Gives an answer for an error, if there is one. That retry gave up is passed on only with the error. */
-function standIn(answerFor: (error: unknown) => ResponseEvent | undefined) {
-  return (source: Observable<HttpEvent>): Observable<HttpEvent> =>
-    defer(() => {
-      let gaveUp$: Observable<HttpEvent> = EMPTY;
-      return source.pipe(
-        filter((event) => {
-          if (event.type === 'gave-up') gaveUp$ = of(event);
-          return event.type !== 'gave-up';
-        }),
-        catchError((error: unknown) => {
-          const answer = answerFor(error);
-          return answer
-            ? of(answer)
-            : concat(
-                gaveUp$,
-                throwError(() => error),
-              );
-        }),
-      );
-    });
-}
-
-function isOutage(error: unknown): boolean {
-  if (isHttpError(error)) return error.status === 429 || error.status >= 500;
-  return isNetworkError(error) || isTimeoutError(error) || isDeadlineError(error) || isLimiterError(error);
 }
 
 /** The URLs that a write changes, of its own origin (RFC 9111 section 4.4). */

@@ -1,8 +1,13 @@
 import CachePolicy from 'http-cache-semantics';
 import { parseHttpDate } from '../headers/parseHttpDate.js';
 import { wallClock } from '../time.js';
+import type { HttpRequest } from '../request/HttpRequest.js';
 import { cacheControl, type CacheDirectives, durationOf } from './cacheControl.js';
+import { hidesCredentials, isSameUrl } from './cacheKey.js';
+import { varyOf } from './CacheShelf.js';
 import type { StoredAnswer } from './CacheStore.js';
+
+const NOTHING: CacheDirectives = new Map();
 
 /** Directives whose value is a number of seconds; the library takes what begins with digits for one. */
 const SECONDS = ['max-age', 's-maxage', 'stale-while-revalidate', 'stale-if-error'];
@@ -32,37 +37,61 @@ export interface Freshness {
   readonly left: number;
   /** Whether it may be used when stale, if somebody allows that (RFC 9111 section 4.2.4). */
   readonly mayBeStale: boolean;
-  /** Its own directives. */
+  /** What it says itself. */
   readonly directives: CacheDirectives;
 }
+
+/** What an answer is asked for by. */
+type Asking = Pick<HttpRequest, 'method' | 'url' | 'headers'>;
 
 /**
  * Whether an answer may be stored (RFC 9111 section 3), and could ever be used. Only successful ones are: errors leave the road as errors.
  *
+ * @param sent the header fields that it answers. Where stations behind the cache have added credentials, nobody's answers can be kept apart, so
+ *   that the rules of shared caches hold; where the answer varies by other fields of theirs, it could not be found again.
  * @param ttl how long the caller wants to use it whatever it says itself, in ms; `no-store` and, in a shared cache, `private` still hold
  */
 export function isStorable(
-  request: { readonly method: string; readonly headers: Headers },
-  answer: StoredAnswer,
+  { request, sent, answer }: { readonly request: Asking; readonly sent: Headers; readonly answer: StoredAnswer },
   settings: FreshnessSettings,
   ttl: number | undefined,
 ): boolean {
   if (answer.status < 200 || answer.status > 299) return false;
+  if (varyOf(answer).some((name) => sent.get(name) !== request.headers.get(name))) return false;
   const headers = headersOf(answer);
   const directives = cacheControl(headers);
-  const policy = policyOf(request.method, request.headers.has('authorization'), answer, directives, settings);
-  const lasts = ttl !== undefined || policy.maxAge() > 0 || settings.staleIfError > 0 || directives.has('stale-if-error');
+  const hidden = hidesCredentials(request.headers, sent);
+  const authorized = hidden || sent.has('authorization');
+  const policy = policyOf(request.method, authorized, answer, directives, { ...settings, shared: settings.shared || hidden });
+  const isFresh = ttl !== undefined || (policy.maxAge() > 0 && !isMoved(request, answer));
+  const lasts = isFresh || settings.staleIfError > 0 || directives.has('stale-if-error');
   return policy.storable() && (lasts || headers.has('etag') || headers.has('last-modified'));
 }
 
-/** How fresh an answer is (RFC 9111 section 4.2); with a `ttl`, that long from its arrival. */
-export function freshnessOf(answer: StoredAnswer, settings: FreshnessSettings, ttl: number | undefined): Freshness {
-  const directives = cacheControl(headersOf(answer));
-  const policy = policyOf('GET', false, answer, directives, settings);
+/**
+ * How fresh an answer is (RFC 9111 section 4.2); with a `ttl`, that long from its arrival.
+ *
+ * One that came by a redirect is stale at once: `fetch` does not show for how long that holds, and what its target says is about the target.
+ * So is one from the future: a clock was set back, and how old it is nobody knows.
+ */
+export function freshnessOf(request: Asking, answer: StoredAnswer, settings: FreshnessSettings, ttl: number | undefined): Freshness {
+  const own = cacheControl(headersOf(answer));
+  const policy = policyOf('GET', false, answer, own, settings);
   const strict = ['no-cache', 'must-revalidate', ...(settings.shared ? ['proxy-revalidate', 's-maxage'] : [])];
-  const age = policy.age() * 1000;
-  const left = ttl === undefined ? policy.maxAge() * 1000 - age : ttl - (wallClock() - answer.receivedAt);
-  return { age, left, mayBeStale: !strict.some((name) => directives.has(name)), directives };
+  const moved = isMoved(request, answer);
+  const sinceArrival = wallClock() - answer.receivedAt;
+  const age = Math.max(policy.age() * 1000, 0);
+  const lifetime = moved || sinceArrival < 0 ? 0 : policy.maxAge() * 1000;
+  return {
+    age,
+    left: ttl === undefined || sinceArrival < 0 ? lifetime - age : ttl - sinceArrival,
+    mayBeStale: !strict.some((name) => own.has(name)),
+    directives: moved ? NOTHING : own,
+  };
+}
+
+function isMoved({ url }: Asking, answer: StoredAnswer): boolean {
+  return answer.url !== '' && !isSameUrl(url, answer.url);
 }
 
 /** The header fields of a stored answer. */

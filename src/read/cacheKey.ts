@@ -15,6 +15,17 @@ export function cacheKey(method: string, url: string, headers: Headers, shared: 
   return `${method} ${url.replace(/#.*$/s, '')}${who && ` ${fingerprint(who)}`}`;
 }
 
+/** The keys of what a write to a URL voids: what is kept for whoever writes, and for everybody. */
+export function voidedKeys(url: string, headers: Headers, shared: boolean): string[] {
+  const whoever = [headers, new Headers()];
+  return [...new Set(whoever.flatMap((who) => ['GET', 'HEAD'].map((method) => cacheKey(method, url, who, shared))))];
+}
+
+/** Whether credentials were sent that were not there when the key was made. */
+export function hidesCredentials(seen: Headers, sent: Headers): boolean {
+  return CREDENTIALS.some((name) => sent.has(name) && sent.get(name) !== seen.get(name));
+}
+
 /** The key of one of the answers of a resource: the fields that select it and their values (RFC 9111 section 4.1). */
 export function variantKey(key: string, fields: readonly string[], headers: Headers): string {
   const values = fields.map((name) => `${name}:${normalized(headers.get(name))}`);
@@ -25,7 +36,16 @@ export function variantKey(key: string, fields: readonly string[], headers: Head
 export function flightKey(request: HttpRequest): string {
   const id = request.context.get(REQUEST_ID);
   const fields = [...request.headers].filter(([, value]) => value !== id).map(([name, value]) => `${name}:${value}`);
-  return [request.method, request.url.replace(/#.*$/s, ''), cacheMode(request), ...fields].join('\n');
+  return [request.method, request.url.replace(/#.*$/s, ''), cacheMode(request), request.maxBytes, ...fields].join('\n');
+}
+
+/** Whether two URLs are one resource, however they are written. */
+export function isSameUrl(url: string, other: string): boolean {
+  return url === other || normalForm(url) === normalForm(other);
+}
+
+function normalForm(url: string): string {
+  return (URL.canParse(url) ? new URL(url).href : url).replace(/#.*$/s, '');
 }
 
 // Whether a field was sent once or in parts, and with which spaces, changes nothing.

@@ -1,3 +1,5 @@
+import type { Kept } from './CacheShelf.js';
+
 /** How a cache answered, by the parameters of RFC 9211. */
 export interface CacheStatus {
   /** Answered without asking anybody. */
@@ -13,7 +15,18 @@ export interface CacheStatus {
   /** The answer to another request served this one too. */
   readonly collapsed?: boolean;
   /** What the parameters cannot say. */
-  readonly detail?: string;
+  readonly detail?: CacheDetail | undefined;
+}
+
+/**
+ * More about an answer: it was stale, and why it was used all the same; it was not kept because credentials were added behind the cache;
+ * the store failed.
+ */
+export type CacheDetail = 'stale-while-revalidate' | 'stale-if-error' | 'unseen-credentials' | 'store-failed';
+
+/** What the store has to say of an answer. */
+export function statusOf({ stored, failed }: Kept): CacheStatus {
+  return { stored, ...(failed && { detail: 'store-failed' }) };
 }
 
 /** A member of a `Cache-Status` field: `coldfetch; hit; ttl=30`. */

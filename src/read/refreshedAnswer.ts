@@ -1,11 +1,16 @@
+import { isSameUrl } from './cacheKey.js';
 import type { StoredAnswer } from './CacheStore.js';
 
 /** Fields that describe the stored body or one connection, and so do not change with a 304 (RFC 9111 sections 3.1 and 3.2). */
 const KEPT = /^(content-(length|encoding|range)|transfer-encoding|connection|keep-alive|te|trailer|upgrade|proxy-.*)$/;
 
-/** Whether a 304 is about this answer: its validators, if it has any, are the same (RFC 9111 section 4.3.4). */
-export function isAbout(notModified: Headers, answer: StoredAnswer): boolean {
-  const tag = notModified.get('etag');
+/**
+ * Whether a 304 is about this answer: its validators, if it has any, are the same (RFC 9111 section 4.3.4), and so is who gave it. Behind a
+ * redirect that leads elsewhere now, another resource may use the same tags.
+ */
+export function isAbout({ url, headers }: { readonly url: string; readonly headers: Headers }, answer: StoredAnswer): boolean {
+  if (!isSameUrl(url, answer.url)) return false;
+  const tag = headers.get('etag');
   const stored = answer.headers.find(([name]) => name === 'etag')?.[1];
   return tag === null || stored === undefined || opaque(tag) === opaque(stored);
 }

@@ -33,6 +33,11 @@ export function redirectMode(
   return followed ? 'manual' : redirect;
 }
 
+/** Those of some header fields that may go to another origin. */
+export function safelisted(headers: Headers): Headers {
+  return new Headers([...headers].filter(([name]) => SAFELISTED.test(name)));
+}
+
 /**
  * The next hop of a redirected request; undefined where the answer is none (RFC 9110 section 15.4). Across origins no header field but the
  * safelisted ones goes along.
@@ -57,8 +62,8 @@ export function nextHop(response: Response, hop: Hop, request: RequestSummary): 
   if (crossing && body) throw refuse(`the body would leave ${origin} for ${target.origin}`);
   if (body && !request.replayable) throw refuse('the body can be sent once');
   const headers = new Headers();
-  hop.headers.forEach((value, name) => {
-    if ((!crossing || SAFELISTED.test(name)) && (body || !name.startsWith('content-') || !hop.body)) headers.append(name, value);
+  (crossing ? safelisted(hop.headers) : hop.headers).forEach((value, name) => {
+    if (body || !name.startsWith('content-') || !hop.body) headers.append(name, value);
   });
   if (!target.hash) target.hash = new URL(hop.url).hash;
   return { url: target.href, method: toGet ? 'GET' : hop.method, headers, body, count: hop.count + 1 };

@@ -3,8 +3,10 @@ import type { FetchLike } from '../request/FetchLike.js';
 import type { Handler } from '../request/Handler.js';
 import type { HttpEvent, ResponseEvent } from '../request/HttpEvent.js';
 import type { HttpRequest } from '../request/HttpRequest.js';
+import { FOREIGN, ON_SEND } from '../request/tokens.js';
 import { exchange, type Reading, TIMEOUT } from './exchange.js';
 import { readBody } from './readBody.js';
+import { safelisted } from './redirect.js';
 import { handOn } from './responseOf.js';
 
 /** Statuses whose answers have no body, and HEAD, which never has one (RFC 9110 sections 9.3.2, 15.3.5, 15.3.6, 15.4.5). */
@@ -19,7 +21,9 @@ const BODILESS = [204, 205, 304];
 export function transport(fetch?: FetchLike): Handler {
   return (request) =>
     new Observable<HttpEvent>((subscriber) => {
-      const { attempt, url, method, headers, body, fetchOptions, signal, abort$, timeout = TIMEOUT } = request;
+      const { attempt, url, method, context, body, fetchOptions, signal, abort$, timeout = TIMEOUT } = request;
+      const headers = context.get(FOREIGN) ? safelisted(request.headers) : request.headers;
+      context.get(ON_SEND)?.(headers);
       const call = { input: url, init: { ...fetchOptions, method, headers }, body, signal, abort$, timeout, fetch };
       const read = (response: Response, { touch, disown }: Reading): ObservableInput<ResponseEvent> => {
         const answer = { type: 'response', attempt, status: response.status, headers: response.headers, url: response.url || url } as const;
