@@ -1,10 +1,17 @@
 import { UsageError } from '../../request/errors/UsageError.js';
 import type { ExplainStep, ScriptedAnswer } from './ScriptedAnswer.js';
+import { meantField } from './delayFields.js';
 import { durationOf } from './durationOf.js';
 import { pointAt } from './pointAt.js';
 
 /** How often `*` repeats an answer; a policy that sends more is not worth watching. */
 export const MOST_REPEATS = 1000;
+
+/** How many answers a script may have. */
+export const MOST_ANSWERS = 10_000;
+
+/** What may stand for an answer; messages end in it. */
+const ANSWERS = 'a status from 200 to 599, hang, stall or network';
 
 const FIELD_NAME = /[-!#$%&'*+.^_`|~0-9A-Za-z]+/y;
 const WORD = /[^\s{}*:]+/y;
@@ -14,13 +21,14 @@ const WORD = /[^\s{}*:]+/y;
  *
  *     script  =  step *( space step )
  *     step    =  [ time ":" ] answer [ "*" [ count ] ]
- *     answer  =  status [ "{" name ":" value *( "," name ":" value ) "}" ]  |  "network"  |  "hang"
+ *     answer  =  status [ "{" name ":" value *( "," name ":" value ) "}" ]  |  "network"  |  "hang"  |  "stall"
  *
  *     429{retry-after:30} 503*2 200ms:200          a 429 that asks for 30 s, two 503s, a 200 after 200 ms
  *     429{retry-after:"Thu, 01 Jan 1970 00:00:30 GMT"} hang network 503*
  *
- * `network` is a lost connection, `hang` no answer at all. A value ends at a comma or `}` outside of double quotes; quotes around the whole of
- * it are not part of it, and `\"` stands for a quote inside. `*` without a count repeats an answer as often as it is asked for.
+ * `network` is a lost connection, `hang` no answer at all, `stall` a 200 whose body stops midway. A value ends at a comma or `}` outside of
+ * double quotes; quotes around the whole of it are not part of it, and `\"` stands for a quote inside. A field that is given twice arrives as
+ * `fetch` shows it, joined by `, `. `*` without a count repeats an answer as often as it is asked for, so it ends a script.
  *
  * @throws UsageError that shows the script with a caret under the mistake
  */
@@ -46,28 +54,34 @@ export function parseExplainScript(script: string): ExplainStep[] {
 
   const readValue = (): string => {
     const value = match(/(?:"(?:\\.|[^"\\])*"|[^",}])*/y).trim();
-    if (script[at] === '"') fail('This quote is never closed');
+    if (script[at] === '"') fail('This quote is never closed: add another "');
     const quoted = /^"((?:\\.|[^"\\])*)"$/s.exec(value)?.[1];
     return quoted === undefined ? value : quoted.replace(/\\(.)/gs, '$1');
   };
-  const readField = (): [name: string, value: string] => {
+  const readField = (isFirst: boolean): [name: string, value: string] => {
     const from = at;
-    const name = match(FIELD_NAME);
-    if (name === '' && !atEnd()) fail('A header field has a name here, as in {retry-after:30}');
+    const name = match(FIELD_NAME).toLowerCase();
+    const comma = isFirst ? '' : '; a value with a comma stands in double quotes';
+    if (name === '' && !atEnd()) fail(`A header field has a name here, as in {retry-after:30}${comma}`);
+    const end = at;
     space();
-    if (!take(':') && !atEnd()) fail(`The header field ${name} has no value: write {${name}:value}`, from, at);
+    if (!atEnd() && !/[:,}]/.test(script[at] ?? '')) fail(`The name of a header field is one word, as in {retry-after:30}${comma}`);
+    if (!take(':') && !atEnd()) fail(`The header field ${name} has no value: write {${name}:value}${comma}`, from, end);
+    const meant = meantField(name);
+    if (meant !== undefined) fail(`No policy reads a field ${name}: did you mean ${meant}?`, from, end);
     const start = at;
     const value = readValue();
     if (!isFieldValue(value)) fail(`The value of ${name} cannot be sent: it has a line break, or characters beyond Latin-1`, start, at);
-    return [name.toLowerCase(), value];
+    return [name, value];
   };
   const readFields = (): Record<string, string> => {
     const open = at;
-    const fields: [string, string][] = [];
+    const fields = new Map<string, string>();
     if (!take('{')) return {};
     space();
-    while (!take('}')) {
-      fields.push(readField());
+    for (let count = 0; !take('}'); count++) {
+      const [name, value] = readField(count === 0);
+      fields.set(name, [...(fields.has(name) ? [fields.get(name)] : []), value].join(', '));
       // What readField left is a comma, a brace, or the end of the script.
       if (atEnd()) fail('This brace is never closed: add "}"', open);
       if (take(',')) space();
@@ -77,14 +91,11 @@ export function parseExplainScript(script: string): ExplainStep[] {
   const readAnswer = (): ScriptedAnswer => {
     const from = at;
     const word = match(WORD);
-    if (word === 'network' || word === 'hang') {
-      if (script[at] === '{') fail(`${word} is no answer, so it has no header fields`);
+    if (word === 'network' || word === 'hang' || word === 'stall') {
+      if (script[at] === '{') fail(`${word} has no header fields: only a status has`);
       return { type: word };
     }
-    if (!/^[2-5]\d\d$/.test(word)) {
-      const what = word === '' ? 'An answer belongs here' : `${JSON.stringify(word)} is no answer`;
-      fail(`${what}: write a status from 200 to 599, hang or network`, from, Math.max(at, from + 1));
-    }
+    if (!/^[2-5]\d\d$/.test(word)) fail(noAnswer(word, script[from] === '{' && from > 0), from, at);
     return { type: 'status', status: Number(word), headers: readFields() };
   };
   const readLatency = (): number | undefined => {
@@ -97,11 +108,15 @@ export function parseExplainScript(script: string): ExplainStep[] {
     at++;
     return latency;
   };
-  const readCount = (): number => {
+  const readCount = (step: number): number => {
     if (!take('*')) return 1;
     const from = at;
     const digits = match(/[^\s]+/y);
-    if (digits === '') return MOST_REPEATS;
+    if (digits === '') {
+      const repeated = script.slice(step, at);
+      if (space() && !atEnd()) fail(`Nothing after ${repeated} is ever asked for: say how often, as in ${repeated}3`, at, script.length);
+      return MOST_REPEATS;
+    }
     const count = /^\d+$/.test(digits) ? Number(digits) : 0;
     if (count < 1 || count > MOST_REPEATS)
       fail(`How often is a whole number from 1 to ${MOST_REPEATS}, or nothing for as often as asked`, from, at);
@@ -110,14 +125,25 @@ export function parseExplainScript(script: string): ExplainStep[] {
 
   const steps: ExplainStep[] = [];
   space();
-  if (at >= script.length) fail('The script is empty: write an answer for each request, as in "429{retry-after:30} 200"', 0, 1);
-  while (at < script.length) {
+  if (atEnd()) fail('The script is empty: write an answer for each request, as in "429{retry-after:30} 200"', 0, 1);
+  while (!atEnd()) {
+    const from = at;
     const latency = readLatency();
     const step = { answer: readAnswer(), latency };
-    steps.push(...Array.from({ length: readCount() }, () => step));
-    if (!space() && at < script.length) fail('A space belongs between two answers');
+    steps.push(...Array.from({ length: readCount(from) }, () => step));
+    if (steps.length > MOST_ANSWERS) fail(`The script is too long: leave it at ${MOST_ANSWERS} answers`, from, at);
+    if (!space() && !atEnd()) fail('A space belongs between two answers');
   }
   return steps;
+}
+
+/** Why a word is no answer, and what to write. */
+function noAnswer(word: string, isBrace: boolean): string {
+  if (isBrace) return 'Header fields follow their status without a space, as in 429{retry-after:30}';
+  if (word === '') return `An answer belongs here: write ${ANSWERS}`;
+  if (/^['"]/.test(word)) return `Answers stand without quotes: write ${ANSWERS}`;
+  if (word.includes(',')) return `${JSON.stringify(word)} is no answer: put spaces between answers, as in 503 200`;
+  return `${JSON.stringify(word)} is no answer: write ${ANSWERS}`;
 }
 
 function isFieldValue(value: string): boolean {

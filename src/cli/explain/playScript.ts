@@ -1,5 +1,6 @@
 import { mergeMap, Subject, tap, throwError } from 'rxjs';
 import { createClient } from '../../client/createClient.js';
+import { isUsageError, UsageError } from '../../request/errors/UsageError.js';
 import type { HttpEvent } from '../../request/HttpEvent.js';
 import { HttpRequest } from '../../request/HttpRequest.js';
 import type { RetryPolicy } from '../../retry/RetryPolicy.js';
@@ -34,7 +35,7 @@ const URL = 'https://api.example.com/';
  * virtual time. It takes no time, opens no connection, and models nothing.
  *
  * @param hear is told each event as it happens
- * @throws what a function of the policy throws
+ * @throws UsageError for a request that cannot be sent; what a function of the policy throws
  */
 export function playScript(input: PlayInput, hear: (event: HttpEvent) => void = () => undefined): Played {
   const { policy, steps, method, headers, latency, abortAt, label } = input;
@@ -43,24 +44,27 @@ export function playScript(input: PlayInput, hear: (event: HttpEvent) => void = 
     outOfScript$.next();
     return 'hang';
   };
-  const server = scriptedFetch([...steps.map((step) => toAnswer(step, latency)), unforeseen]);
+  const server = scriptedFetch([...steps.map((step) => () => toAnswer(step, latency)), unforeseen]);
   const http = createClient({ fetch: server, retry: policy, pace: false });
   const controller = new AbortController();
   const request = new HttpRequest(method, URL, { headers, responseType: 'text', signal: controller.signal, abort$: outOfScript$ });
   const played: Timeline[] = [];
+  const refused: UsageError[] = [];
 
   virtualTime(() => {
     const abort = (): void => controller.abort(new Error('aborted'));
     if (abortAt !== undefined && abortAt < 0) abort();
     else if (abortAt !== undefined) wait(abortAt).subscribe(abort);
     const { deadline } = policy;
-    timeline(http.request(request).pipe(tap(hear)), { label, deadline }).subscribe((whole) => played.push(whole));
+    const events$ = http.request(request).pipe(tap({ next: hear, error: (error: unknown) => isUsageError(error) && refused.push(error) }));
+    timeline(events$, { label, deadline }).subscribe((whole) => played.push(whole));
   });
+  if (refused[0]) throw refused[0];
 
   const [whole] = played;
   const [row] = whole?.requests ?? [];
   // Without a timeout and a deadline, a request that hangs does so for ever.
-  if (!whole || !row) throw new Error('The operation never ended: the policy has neither timeout nor deadline');
+  if (!whole || !row) throw new UsageError('This never ends: give the policy a timeout or a deadline');
   const hits = server.requests.map(({ at }) => at);
   if (hits.length > steps.length) {
     const attempts = row.attempts.slice(0, steps.length);
@@ -89,6 +93,8 @@ function toAnswer({ answer, latency: own }: ExplainStep, latency: number): Answe
   const delay = own ?? latency;
   if (answer.type === 'hang') return 'hang';
   if (answer.type === 'status') return reply(answer.status, { headers: answer.headers, delay });
+  // Marbles without an end: one piece of the body, then silence.
+  if (answer.type === 'stall') return reply(200, { chunks: 'a', delay });
   const lost = new TypeError('fetch failed', { cause: Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }) });
   return delay > 0 ? wait(delay).pipe(mergeMap(() => throwError(() => lost))) : lost;
 }
