@@ -8,6 +8,7 @@ import { renderSvg } from '../../timeline/renderSvg.js';
 import { EXIT, type ExitCode } from '../ExitCode.js';
 import { distribution } from '../explain/distribution.js';
 import { durationOf } from '../explain/durationOf.js';
+import type { ExplainReport } from '../explain/ExplainReport.js';
 import { explainScript } from '../explain/explainScript.js';
 import { parseExplainScript } from '../explain/parseExplainScript.js';
 import { renderDistribution, renderExplanation } from '../explain/renderExplanation.js';
@@ -21,6 +22,8 @@ interface ExplainOptions {
   readonly header?: readonly HeaderField[];
   readonly latency: number;
   readonly abortAt?: number;
+  readonly deadline?: number;
+  readonly timeout?: number;
   readonly random: number;
   readonly runs?: number;
   readonly svg?: string;
@@ -29,15 +32,30 @@ interface ExplainOptions {
 
 const HELP = `
 A script is a list of answers, one for each request:
-  429{retry-after:30}   a status, with header fields if you like: {name:value,name:"a value, quoted"}
+  429{retry-after:30}   a status, with header fields if you like; a value with a
+                        comma is quoted: {name:value,name:"a value, quoted"}
   network               the connection is lost
   hang                  no answer comes
+  stall                 a 200 whose body stops midway
   503*4   503*          the same four times; as often as it is asked for
   200ms:503             it takes 200 ms
 
-Example: coldfetch explain --policy api '429{retry-after:30} 503 hang 200'
+Examples:
+  coldfetch explain --policy api '429{retry-after:30} 503 hang 200'
+  coldfetch explain --method POST --header 'idempotency-key: 1' '503*2 200'
+  coldfetch explain '429{retry-after:"Thu, 01 Jan 1970 00:00:30 GMT"} 200'
+  coldfetch explain --policy interactive --runs 1000 '503*3 200ms:200'
 
-Exit codes: 0 answered (with --runs: in every run), 1 gave up, aborted, or the script was too short, 2 wrong usage`;
+The clock starts at 0, so dates count from 1970. It is one request without a
+pacer: no quota is learned, no sibling holds it back.
+
+--json: { policy, script, random, outcome, status?, error?, reason?, hits, end,
+steps: [{ at, attempt, after, text }], conclusion, timeline, distribution? }.
+outcome is answered, gave-up, aborted or script-ended; hits are the times of the
+requests, error the status of the error; all times are ms.
+
+Exit codes: 0 answered (with --runs: in every run), 1 gave up, aborted, or the
+script was too short, 2 wrong usage`;
 
 /** `coldfetch explain SCRIPT` */
 export const explainCommand: CommandFactory = (io, end) =>
@@ -46,21 +64,26 @@ export const explainCommand: CommandFactory = (io, end) =>
     .argument('<script...>', "answers of the server, such as '429{retry-after:30} 503 hang 200'")
     .addOption(new Option('--policy <name>', 'the retry policy').choices(Object.keys(policies)).default('standard'))
     .option('--method <method>', 'method of the request', method, 'GET')
-    .option('--header <field...>', "header field of the request, such as 'idempotency-key: 1'", headerField)
-    .option('--latency <time>', 'how long answers take', duration, 0)
+    .option('--header <field>', "header field of the request, such as 'idempotency-key: 1'; may be given several times", headerField)
+    .option('--latency <time>', 'how long answers take, such as 200ms', duration, 0)
+    .option('--deadline <time>', "instead of the policy's own, such as 10s; 'none'", limit)
+    .option('--timeout <time>', "time without progress, instead of the policy's own, such as 5s; 'none'", limit)
     .option('--abort-at <time>', "when the caller aborts, such as 1.5s; 'before': before the start", abortMoment)
-    .option('--random <number>', 'what every random draw is, from 0 up to 1', draw, 0.5)
-    .addOption(new Option('--runs <number>', 'play it so many times with real draws, and sum up').argParser(runs).conflicts('random'))
-    .option('--svg <file>', 'write a picture')
-    .option('--json', 'print data')
+    .option('--random <number>', 'what every random draw is, from 0 up to, not including, 1', draw, 0.5)
+    .addOption(
+      new Option('--runs <number>', 'play it so many times with real draws as well, and sum up').argParser(runs).conflicts('random'),
+    )
+    .option('--svg <file>', 'write a picture as well')
+    .option('--json', 'print data instead')
     .addHelpText('after', HELP)
     .action(async (script: readonly string[], options: ExplainOptions) => end(await explain(script.join(' '), options, io)));
 
 async function explain(script: string, options: ExplainOptions, io: Io): Promise<ExitCode> {
-  const { header = [], latency, abortAt, random } = options;
+  const { header = [], latency, abortAt, random, deadline, timeout } = options;
+  const named = policies[options.policy];
   const input = {
     steps: parseExplainScript(script),
-    policy: policies[options.policy],
+    policy: { ...named, deadline: deadline ?? named.deadline, timeout: timeout ?? named.timeout },
     method: options.method,
     headers: Object.fromEntries(toHeaders([...header], () => '--header')),
     latency,
@@ -71,12 +94,11 @@ async function explain(script: string, options: ExplainOptions, io: Io): Promise
   const summary = options.runs === undefined ? undefined : distribution(input, options.runs);
   if (options.svg !== undefined) await save(resolve(io.cwd, options.svg), renderSvg(explanation.timeline, { title: script }));
   if (options.json) {
-    writeLine(
-      io.stdout,
-      JSON.stringify({ policy: options.policy, script, ...explanation, ...(summary && { distribution: summary }) }, null, 2),
-    );
+    const report: ExplainReport = { policy: options.policy, script, random, ...explanation, ...(summary && { distribution: summary }) };
+    writeLine(io.stdout, JSON.stringify(report, null, 2));
   } else {
-    writeLine(io.stdout, renderExplanation(explanation, io.stdout.columns));
+    if (summary) writeLine(io.stdout, `One run, with every draw ${random}:\n`);
+    writeLine(io.stdout, renderExplanation(explanation, io.stdout.columns ?? columnsOf(io.env)));
     if (summary) writeLine(io.stdout, `\n${renderDistribution(summary)}`);
   }
   const answered = summary ? summary.answered === 1 : explanation.outcome === 'answered';
@@ -101,6 +123,17 @@ function method(text: string): string {
 function duration(text: string): number {
   const ms = durationOf(text);
   if (ms === undefined) throw new InvalidArgumentError('Write a time as in 200ms, 1.5s or 2m.');
+  return ms;
+}
+
+/** What `COLUMNS` says, where the output is no terminal. */
+function columnsOf({ COLUMNS = '' }: Io['env']): number | undefined {
+  return /^[1-9]\d*$/.test(COLUMNS) ? Number(COLUMNS) : undefined;
+}
+
+function limit(text: string): number {
+  const ms = text === 'none' ? Infinity : duration(text);
+  if (ms === 0) throw new InvalidArgumentError('Write a time above 0.');
   return ms;
 }
 

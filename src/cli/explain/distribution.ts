@@ -1,4 +1,5 @@
 import { seeded } from '../../simulate/seeded.js';
+import type { PlayedEnd } from './Explanation.js';
 import { type PlayInput, playScript } from './playScript.js';
 
 /** What many runs of one script came to. Times are ms. */
@@ -8,6 +9,10 @@ export interface Distribution {
   readonly answered: number;
   /** The share that gave up. */
   readonly gaveUp: number;
+  /** The share that the caller aborted. */
+  readonly aborted: number;
+  /** The share that asked for more answers than the script has. */
+  readonly scriptEnded: number;
   /** Total time, of all runs, whatever their end: the median, and what 95 of 100 did not exceed. */
   readonly p50: number;
   readonly p95: number;
@@ -22,11 +27,13 @@ export function distribution(input: PlayInput, runs: number): Distribution {
   const times = plays.map(({ end }) => end).sort((a, b) => a - b);
   // The nearest rank: a time that one of the runs took.
   const percentile = (share: number): number => times[Math.ceil(share * runs) - 1] ?? 0;
-  const share = (outcome: string): number => plays.filter((play) => play.outcome === outcome).length / runs;
+  const share = (outcome: PlayedEnd): number => plays.filter((play) => play.outcome === outcome).length / runs;
   return {
     runs,
     answered: share('answered'),
     gaveUp: share('gave-up'),
+    aborted: share('aborted'),
+    scriptEnded: share('script-ended'),
     p50: percentile(0.5),
     p95: percentile(0.95),
     longest: percentile(1),

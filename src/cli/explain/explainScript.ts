@@ -1,4 +1,5 @@
 import { formatTime } from '../../timeline/formatTime.js';
+import type { AttemptFailure } from '../../timeline/TimelineData.js';
 import type { Explanation, Played, PlayedEnd } from './Explanation.js';
 import { narrator } from './narrator.js';
 import { type PlayInput, playScript } from './playScript.js';
@@ -18,12 +19,23 @@ export function explainScript({ random, ...input }: ExplainInput): Explanation {
   return { ...played, steps, conclusion: conclude(played) };
 }
 
-function conclude({ outcome, status, error, end, hits }: Played): string {
+/** What the caller gets where no answer is the last word. */
+const ERRORS: Readonly<Record<AttemptFailure, string>> = {
+  response: 'HttpError',
+  network: 'NetworkError',
+  timeout: 'TimeoutError',
+  body: 'BodyError',
+  deadline: 'DeadlineError',
+  other: 'error',
+};
+
+function conclude({ outcome, status, error, end, hits, timeline }: Played): string {
+  const failure = timeline.requests[0]?.attempts.at(-1)?.failure ?? 'other';
   const count = `${hits.length} ${hits.length === 1 ? 'attempt' : 'attempts'}`;
   const after = `after ${formatTime(end)} and ${count}`;
   const texts: Record<PlayedEnd, string> = {
     answered: `Answered with ${status ?? 'a response'} ${after}.`,
-    'gave-up': `Gave up ${after}: the caller gets the ${error === undefined ? 'error' : String(error)}.`,
+    'gave-up': `Gave up ${after}: the caller gets the ${error === undefined ? ERRORS[failure] : String(error)}.`,
     aborted: hits.length === 0 ? 'Aborted before anything was sent.' : `Aborted ${after}.`,
     'script-ended': `The script ends here: request ${hits.length + 1} is sent after ${formatTime(end)}, and has no answer.`,
   };

@@ -6,8 +6,12 @@ import type { RetryRule } from '../../retry/RetryPolicy.js';
 import { elapsed } from '../../time.js';
 import { formatTime } from '../../timeline/formatTime.js';
 import { sourceName } from '../../timeline/wording.js';
+import { delayFieldOf } from './delayFields.js';
 import type { ExplainedStep } from './Explanation.js';
 import type { Overheard, WatchedPolicy } from './watchPolicy.js';
+
+/** As much of a field's value as a sentence shows, in characters. */
+const LONGEST_VALUE = 40;
 
 /** Tells why, in one sentence for each wait and for giving up. */
 export interface Narrator {
@@ -45,25 +49,27 @@ export function narrator({ policy, look }: WatchedPolicy, method: string): Narra
   };
 
   const unheeded = (rule: RetryRule | undefined, hint: number | undefined): string => {
-    const asked = answer?.headers.get('retry-after') ?? undefined;
-    if (asked === undefined) return '';
+    const field = answer && delayFieldOf(answer.headers);
+    if (!answer || !field) return '';
     if (hint === 0) return ' (a second zero in a row is not believed)';
-    return rule?.sources
-      ? ` ("Retry-After: ${asked}" is no delay to this policy)`
-      : ` (this policy heeds no Retry-After on a ${answer?.status ?? 0})`;
+    if (!rule?.sources) return ` (this policy heeds no ${field.name} on a ${answer.status})`;
+    const { name, value } = field;
+    const shown = value.length > LONGEST_VALUE ? `${value.slice(0, LONGEST_VALUE)}…` : value;
+    return ` ("${name}: ${shown}" is no delay to this policy)`;
   };
 
-  const explainEnd = ({ reason, kind = '', error }: GaveUpEvent): string => {
+  const explainEnd = (event: GaveUpEvent): string => {
+    const { reason, kind = '', error } = event;
     const rule = policy.rules[kind];
     const { hint, backoff = 0 }: Overheard = look()[kind] ?? {};
     switch (reason) {
       case 'exhausted':
         return rule?.retries === 0 ? `${kind} failures are not retried` : `the ${rule?.retries ?? 0} retries for ${kind} are used up`;
       case 'deadline':
-        if (isDeadlineError(error)) return `the deadline of ${formatTime(policy.deadline)} passed in flight`;
-        return `${formatTime(Math.max(hint ?? 0, backoff))} do not fit in the ${formatTime(policy.deadline - elapsed())} that the deadline leaves`;
+        if (isDeadlineError(error)) return `the deadline of ${formatTime(policy.deadline)} passed while the request was in flight`;
+        return explainMisfit(Math.max(hint ?? 0, backoff), policy.deadline - elapsed());
       case 'not-replayable':
-        return `a ${method} without an idempotency key is not sent again for this`;
+        return `after a ${failureOf(event).replace('network', 'network error')} this policy sends a ${method} again only with an idempotency-key`;
       case 'max-hint':
         return `the server asks for ${formatTime(hint ?? 0)}, more than the ${formatTime(policy.maxHint)} that this policy obeys`;
       case 'terminal':
@@ -87,20 +93,29 @@ export function narrator({ policy, look }: WatchedPolicy, method: string): Narra
           answer = event;
           break;
         case 'wait':
-          step(failureOf(event), explainWait(event));
+          step(failureOf(event, answer), explainWait(event));
           break;
         case 'gave-up':
-          step(failureOf(event), `gives up: ${explainEnd(event)}`);
+          step(failureOf(event, answer), `gives up: ${explainEnd(event)}`);
           break;
       }
     },
   };
 }
 
-function failureOf({ error, status }: WaitEvent | GaveUpEvent): string {
+/** @param answer whose body failed, if its head arrived */
+function failureOf({ error, status }: WaitEvent | GaveUpEvent, answer?: HeadersEvent): string {
   if (status !== undefined) return String(status);
-  if (isTimeoutError(error)) return 'timeout';
-  return isDeadlineError(error) ? 'deadline' : 'network';
+  const what = isTimeoutError(error) ? 'timeout' : isDeadlineError(error) ? 'deadline' : 'network';
+  return answer ? `${answer.status} ${what}` : what;
+}
+
+/** What is to be waited, and what the deadline leaves, in ms: a wait that ends with the deadline has no time for a request either. */
+function explainMisfit(wait: number, left: number): string {
+  const [asked, rest] = [formatTime(wait), formatTime(left)];
+  return asked === rest
+    ? `a wait of ${asked} would last until the deadline`
+    : `a wait of ${asked} does not fit in the ${rest} that the deadline leaves`;
 }
 
 /** @param own what the rule's own backoff is here, in ms, whether it counted or not */

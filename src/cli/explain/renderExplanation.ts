@@ -5,31 +5,47 @@ import type { Explanation } from './Explanation.js';
 import { wrapText } from './wrapText.js';
 
 /** The narrowest and the widest text, in columns: long lines are hard to read, whatever the terminal. */
-const [LEAST, MOST] = [60, 100];
+const [LEAST, MOST] = [40, 100];
+
+/** Fewer columns than this leave too little beside the table for a sentence, which goes under it then. */
+const NARROW = 60;
 
 /**
  * An explanation as text: the timeline in marbles, one sentence for each wait, and the end.
  *
- * @param columns of the terminal; no line is longer, down to 60
+ * @param columns of the terminal; no line is longer, down to 40
  */
 export function renderExplanation({ timeline, steps, conclusion }: Explanation, columns = 80): string {
   const width = Math.min(Math.max(columns, LEAST), MOST);
   const rows = steps.map(({ at, attempt, after, text }) => [String(attempt), formatTime(at), after, text] as const);
   const column = (i: 0 | 1 | 2): number => Math.max(0, ...rows.map((row) => row[i].length));
   const sentences = rows.map(([attempt, at, after, text]) => {
-    const head = `${attempt.padStart(column(0))}  ${at.padEnd(column(1))}  ${after.padEnd(column(2))}  `;
-    return wrapText(text, width, head);
+    const head = `${attempt.padStart(column(0))}  ${at.padEnd(column(1))}  ${after.padEnd(column(2))}`;
+    if (width >= NARROW) return wrapText(text, width, `${head}  `);
+    return `${head.trimEnd()}\n${wrapText(text, width, ' '.repeat(column(0) + 2))}`;
   });
   const diagram = wrapText(renderMarbles(timeline), width, '');
   return [diagram, ...(sentences.length > 0 ? [sentences.join('\n')] : []), wrapText(conclusion, width, '')].join('\n\n');
 }
 
 /** What many runs came to, in a few lines. */
-export function renderDistribution({ runs, answered, gaveUp, p50, p95, longest, attempts }: Distribution): string {
-  const percent = (share: number): string => `${Number((share * 100).toFixed(1))} %`;
+export function renderDistribution(distribution: Distribution): string {
+  const { runs, answered, gaveUp, aborted, scriptEnded, p50, p95, longest, attempts } = distribution;
+  const ends = [
+    `${percent(answered)} answered`,
+    `${percent(gaveUp)} gave up`,
+    ...(aborted > 0 ? [`${percent(aborted)} aborted`] : []),
+    ...(scriptEnded > 0 ? [`${percent(scriptEnded)} ran out of script`] : []),
+  ];
   return [
-    `${runs} runs: ${percent(answered)} answered, ${percent(gaveUp)} gave up`,
+    `${runs} runs: ${ends.join(', ')}`,
     `total time   p50 ${formatTime(p50)}   p95 ${formatTime(p95)}   longest ${formatTime(longest)}`,
     `attempts     ${Number(attempts.toFixed(2))} on average`,
   ].join('\n');
+}
+
+/** 0 and 100 stand for none and all, never for nearly so. */
+function percent(share: number): string {
+  const rounded = Number((share * 100).toFixed(1));
+  return `${share > 0 && share < 1 ? Math.min(Math.max(rounded, 0.1), 99.9) : rounded} %`;
 }
