@@ -1,7 +1,7 @@
 import { EMPTY, map, Observable, tap } from 'rxjs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { marbles } from 'coldfetch/testing';
-import { elapsed, MAX_TIMER, wait, waitUntil, wallClock, watchdog } from '../src/time.js';
+import { elapsed, isVirtual, MAX_TIMER, wait, waitUntil, wallClock, watchdog } from '../src/time.js';
 
 const timers = (): number => process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
 
@@ -90,6 +90,19 @@ describe('elapsed and wallClock', () => {
   it('are the monotonic and the wall clock in real time', () => {
     expect(Math.abs(wallClock() - Date.now())).toBeLessThan(1000);
     expect(Math.abs(elapsed() - performance.now())).toBeLessThan(1000);
+  });
+});
+
+describe('isVirtual', () => {
+  it('tells virtual time from the real one, even if that starts at 0 too', () => {
+    vi.useFakeTimers({ now: 0 });
+    try {
+      expect(isVirtual()).toBe(false);
+      marbles(() => expect(isVirtual()).toBe(true));
+      expect(isVirtual()).toBe(false);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });
 

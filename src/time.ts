@@ -19,6 +19,11 @@ export function wallClock(): number {
   return asyncScheduler.now();
 }
 
+/** Whether both clocks are virtual. What they show would not tell: a test runner's fake timers set the real ones to any date. */
+export function isVirtual(): boolean {
+  return performanceTimestampProvider.delegate !== undefined;
+}
+
 /**
  * Emits once, `ms` after subscription, then completes: never earlier by the monotonic clock, whatever the length.
  *

@@ -14,6 +14,25 @@ describe('toFailWith', () => {
       expect$(EMPTY).not.toFailWith(Error);
     }));
 
+  it('expects any error where none is given', () => {
+    marbles(({ cold, expect$ }) => {
+      expect$(cold('3s #')).toFailWith();
+      expect$(cold('#', undefined, null)).toFailWith();
+      expect$(cold('a|')).not.toFailWith();
+    });
+    expect(failureLines(({ cold, expect$ }) => expect$(cold('3s #')).not.toFailWith()).at(-1)).toBe('unexpected  "error", at 3s');
+    expect(failureLines(({ expect$ }) => expect$(EMPTY).toFailWith()).slice(2)).toEqual([
+      'expected  any error',
+      'received  no error: it completed at 0ms',
+    ]);
+  });
+
+  it('refuses a class that is undefined', () => {
+    expect(() => marbles(({ cold, expect$ }) => expect$(cold('#')).not.toFailWith(undefined))).toThrow(
+      'toFailWith got undefined; give a class, some fields, or an error; or nothing for any error',
+    );
+  });
+
   it('says what came instead', () => {
     expect(
       failureLines(({ cold, expect$ }) => expect$(cold('3s #', undefined, new Busy('busy', 503))).toFailWith({ status: 429 })),

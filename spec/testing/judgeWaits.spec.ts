@@ -56,7 +56,15 @@ describe('toWait', () => {
     ).toThrow("toWait needs events, and what came is none: observe: 'events' has a client emit them");
   });
 
-  it('refuses a wait without a duration', () => {
-    expect(() => expect([]).toWait(['backoff'])).toThrow("'' is no duration");
+  it('takes a source as its event has it', () => {
+    expect([wait('retryAfter', 3000)]).toWait(['retryAfter 3s']);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['a wait without a duration', ['backoff'], "toWait: 'backoff' is no wait; write its source and how long it is: 'retry-after 3s'"],
+    ['a duration that is none', ['backoff soon'], "'soon' is no duration"],
+    ['what is no array', 'backoff 3s', 'toWait got "backoff 3s"; give an array: toWait([\'retry-after 3s\'])'],
+  ])('refuses %s', (_, expected, message) => {
+    expect(() => expect([]).not.toWait(expected as string[])).toThrow(message);
   });
 });

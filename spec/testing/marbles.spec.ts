@@ -1,6 +1,7 @@
 import { asyncScheduler, delay, EMPTY, interval, NEVER, of, tap, timer } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { policies } from 'coldfetch';
 import { type MarbleContext, marbles } from 'coldfetch/testing';
 import { failureOf } from '../support/failureOf.js';
 
@@ -57,6 +58,37 @@ describe('marbles', () => {
     marbles(({ random }) => expect(random()).toBe(0.1), { random: 0.1 });
     marbles(({ random }) => expect(random()).toBe(0.2), { random: () => 0.2 });
   });
+
+  it.each<[unknown, string]>([
+    [1, '1'],
+    [-0.1, '-0.1'],
+    [NaN, 'NaN'],
+    ['0.5', '"0.5"'],
+  ])('refuses to draw %o for a random number', (random, shown) => {
+    expect(() => marbles(({ expect$ }) => expect$(EMPTY).toBeMarbles('|'), { random: random as number })).toThrow(
+      `random is ${shown}; give a number from 0 up to, not including, 1, or a function`,
+    );
+  });
+
+  it('draws no other number for the policy of one request', () =>
+    marbles(
+      ({ server, http, expect$ }) => {
+        server.on('GET /', [503, 200]);
+        expect$(http.get('/', { retry: policies.standard })).toBeMarbles('69ms (a|)', { a: null });
+        expect$(server).toHaveRequests('a 68ms b', { b: { at: 69 }, a: { at: 0, answeredAt: 0 } });
+      },
+      // 0.069 x 1000 is 69.00000000000001.
+      { random: 0.069 },
+    ));
+
+  it.each([NaN, Infinity, 'soon'])('refuses the date %o', (moment) => {
+    expect(() => marbles(({ date }) => void date(moment))).toThrow(`'${moment}' is no duration`);
+  });
+
+  it('has dates before its beginning', () =>
+    marbles(({ date }) => {
+      expect(date(-1000)).toBe('Wed, 31 Dec 1969 23:59:59 GMT');
+    }));
 
   it('counts an expect of the framework as an assertion', () =>
     marbles(({ flush }) => {
@@ -133,6 +165,11 @@ describe('a marbles block that could not fail', () => {
     ['misspells time of a source', ({ cold, expect$ }) => expect$(cold('3s|')).not.toBeMarbles(''), "'3s' needs a space"],
     ['lacks a value', ({ cold, expect$ }) => expect$(cold('a', { a: undefined })).toBeMarbles('b', {}), "has a 'b' that its values lack"],
     [
+      'has a subscription that nobody reads',
+      ({ cold, expect$ }) => expect$(cold('a'), '^ 5s !').not.toHaveSubscriptions('^ 4s !'),
+      "expect$ subscribes to nothing for toHaveSubscriptions, which looks at a log: leave out '^ 5s !'",
+    ],
+    [
       'has an expectation that never subscribes',
       ({ expect$ }) => expect$(NEVER, '---').toBeMarbles(''),
       "'---' has no '^' at which to subscribe",
@@ -170,8 +207,20 @@ describe('a marbles block that could not fail', () => {
   });
 
   it('is ended when it would go on for ever', () => {
-    expect(() => marbles(({ expect$ }) => expect$(interval(1)).toBeMarbles('a'))).toThrow('The marbles block does not end');
+    expect(() => marbles(({ expect$ }) => expect$(interval(1)).not.toBeMarbles('a'))).toThrow('The marbles block does not end');
     expect(clockIsReal()).toBe(true);
+  });
+});
+
+describe('fake timers', () => {
+  it('are not taken for virtual time, whatever date they show', () => {
+    vi.useFakeTimers({ now: 0 });
+    try {
+      marbles(({ expect$ }) => expect$(timer(3000)).toBeMarbles('3s (a|)', { a: 0 }));
+      expect([]).toWait([]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });
 

@@ -1,5 +1,5 @@
 import { TestScheduler } from 'rxjs/testing';
-import { isVirtual } from './isVirtual.js';
+import { isVirtual } from '../time.js';
 import { Probe } from './Probe.js';
 import { misuse, type Site } from './site.js';
 
@@ -18,17 +18,20 @@ export class MarbleBlock {
   readonly #probes: Probe[] = [];
   readonly #site: Site;
   #over = false;
+  #endless: Error | undefined;
 
   /** @param site where the block stands */
   constructor(site: Site) {
     this.#site = site;
     if (isVirtual()) throw misuse('marbles inside of another virtual time: give each its own spec', site);
-    this.scheduler = endless(new TestScheduler(() => undefined), () =>
-      misuse(
+    this.scheduler = endless(new TestScheduler(() => undefined), () => {
+      // Thrown as well, to end what goes on; but a source may take it for an error of its own, and go on with something else.
+      this.#endless ??= misuse(
         `The marbles block does not end: something in it goes on after ${MOST_ACTIONS} steps. Unsubscribe it, as in expect$(source$, '^ 10s !')`,
         site,
-      ),
-    );
+      );
+      return this.#endless;
+    });
   }
 
   /** Whether anything was expected of an observable, or of a log. */
@@ -56,6 +59,7 @@ export class MarbleBlock {
 
   /** Compares everything with what was expected of it. */
   failures(): Failure[] {
+    if (this.#endless) throw this.#endless;
     const idle = this.#probes.find(({ checks }) => checks.length === 0);
     if (idle)
       throw misuse('expect$(...) has no matcher, so it expects nothing: add one, as in expect$(source$).toBeMarbles(...)', idle.site);

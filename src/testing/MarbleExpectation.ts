@@ -40,13 +40,14 @@ export interface MarbleMatchers extends Pick<LogMatchers, 'toHaveSubscriptions' 
    */
   toBeMarbles(marbles: string, values?: Readonly<Record<string, unknown>>, error?: unknown): void;
   /**
-   * It fails, whenever, with an error of a class, with some fields, or equal to this one; a `cause` likewise.
+   * It fails, whenever, with an error of a class, with some fields, or equal to this one; a `cause` likewise. Without an argument any error
+   * will do: `not.toFailWith()` says that it does not fail.
    *
    * @example
    * expect$(source$).toFailWith({ status: 503 });
    * expect$(source$).toFailWith({ code: 'ECONNRESET', cause: TypeError });
    */
-  toFailWith(error: unknown): void;
+  toFailWith(...error: [error?: unknown]): void;
 }
 
 /** The {@link MarbleMatchers} and, behind `not`, their opposites. */

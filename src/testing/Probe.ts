@@ -1,10 +1,10 @@
 import { isObservable, type Subscription } from 'rxjs';
 import { UsageError } from '../request/errors/UsageError.js';
-import { elapsed } from '../time.js';
 import type { Failure, MarbleBlock } from './MarbleBlock.js';
+import { frameNow } from './frameNow.js';
 import type { Moment } from './Moment.js';
 import { parseSpan } from './parseMarbles.js';
-import { pointingAt, type Site } from './site.js';
+import { misuse, pointingAt, type Site } from './site.js';
 import type { Verdict } from './Verdict.js';
 
 /** A matcher's question, answered when the block has been played. */
@@ -50,6 +50,10 @@ export class Probe {
 
   /** The checks that did not come out as expected. */
   failures(): Failure[] {
+    if (this.#subscription !== undefined && !this.#moments) {
+      const [{ matcher } = { matcher: '' }] = this.checks;
+      throw misuse(`expect$ subscribes to nothing for ${matcher}, which looks at a log: leave out '${this.#subscription}'`, this.site);
+    }
     return this.checks.flatMap(({ matcher, isNot, judge }) => {
       const { difference, draw } = pointingAt(this.site, judge);
       if ((difference === undefined) !== isNot) return [];
@@ -67,9 +71,9 @@ export class Probe {
     let subscription: Subscription | undefined;
     scheduler.schedule(() => {
       subscription = subject.subscribe({
-        next: (value: unknown) => void moments.push({ frame: elapsed(), kind: 'next', value }),
-        error: (error: unknown) => void moments.push({ frame: elapsed(), kind: 'error', error }),
-        complete: () => void moments.push({ frame: elapsed(), kind: 'complete' }),
+        next: (value: unknown) => void moments.push({ frame: frameNow(), kind: 'next', value }),
+        error: (error: unknown) => void moments.push({ frame: frameNow(), kind: 'error', error }),
+        complete: () => void moments.push({ frame: frameNow(), kind: 'complete' }),
       });
     }, span.from);
     // Scheduled before anything the source does: at the same moment the unsubscription wins, as in RxJS.

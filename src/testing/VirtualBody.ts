@@ -1,5 +1,5 @@
 import type { Observable, Subscription } from 'rxjs';
-import { elapsed } from '../time.js';
+import { frameNow } from './frameNow.js';
 import { SyncPromise } from './SyncPromise.js';
 
 /** What a read of a body gives. */
@@ -94,7 +94,7 @@ export class VirtualBody {
   #cancel(_reason: unknown): SyncPromise<undefined> {
     if (this.#end?.kind === 'failed') return SyncPromise.reject(this.#end.reason);
     this.disturbed = true;
-    this.cancelledAt ??= elapsed();
+    this.cancelledAt ??= frameNow();
     this.#queue.length = 0;
     this.#finish({ kind: 'closed' });
     return SyncPromise.resolve(undefined);

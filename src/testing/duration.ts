@@ -19,10 +19,10 @@ export function formatDuration(ms: number): string {
   return parts.length > 0 ? parts.join(' ') : '0ms';
 }
 
-/** Milliseconds of a duration: a number of them, or amounts with units, `'1m 30s'`. */
+/** Milliseconds of a duration: a finite number of them, or amounts with units, `'1m 30s'`. */
 export function parseDuration(duration: number | string): number {
-  if (typeof duration === 'number') return duration;
-  const amounts = duration.trim().split(/\s+/).map(parseAmount);
+  if (Number.isFinite(duration)) return Number(duration);
+  const amounts = String(duration).trim().split(/\s+/).map(parseAmount);
   if (amounts.includes(undefined)) {
     throw new UsageError(`'${duration}' is no duration: write milliseconds as a number, or amounts with units as in '1m 30s' and '200ms'`);
   }
@@ -35,7 +35,7 @@ export function parseAmount(text: string): number | undefined {
   return amount === undefined ? undefined : Number(amount) * UNITS[unit as keyof typeof UNITS];
 }
 
-// A difference of two floating point numbers shows digits that neither had.
-function trimmed(ms: number): number {
+/** Without the digits that only floating point numbers have: 0.069 x 1000 is 69.00000000000001. */
+export function trimmed(ms: number): number {
   return Number(ms.toPrecision(12));
 }

@@ -1,3 +1,4 @@
+import { UsageError } from '../request/errors/UsageError.js';
 import { describeValue } from './describeValue.js';
 import { formatDuration } from './duration.js';
 import { matchesError } from './equality.js';
@@ -5,8 +6,14 @@ import { firstDifference } from './firstDifference.js';
 import type { Moment } from './Moment.js';
 import type { Judge } from './Verdict.js';
 
-/** Compares the error that an observable ended with, whenever, with the expected one. */
-export function judgeFailure(moments: readonly Moment[], expected: unknown): Judge {
+const ANY = { asymmetricMatch: () => true, toString: () => 'any error' };
+
+/** Compares the error that an observable ended with, whenever, with the expected one; without one, any will do. */
+export function judgeFailure(moments: readonly Moment[], error: readonly unknown[]): Judge {
+  const [expected = ANY] = error;
+  // Somebody's misspelt class, most likely: with it, `not` would pass whatever happens.
+  if (error.length > 0 && expected === ANY)
+    throw new UsageError('toFailWith got undefined; give a class, some fields, or an error; or nothing for any error');
   return (equals) => {
     const last = moments.at(-1);
     const wanted = describeValue(expected);

@@ -2,7 +2,7 @@ import { UsageError } from '../request/errors/UsageError.js';
 import { alignDiagrams, type Mark } from './alignDiagrams.js';
 import type { Difference } from './compareMoments.js';
 import { drawDifference } from './drawDifference.js';
-import { formatDuration } from './duration.js';
+import { formatDuration, trimmed } from './duration.js';
 import { parseSpan, type Span } from './parseMarbles.js';
 import type { Judge } from './Verdict.js';
 
@@ -14,8 +14,8 @@ export function judgeSubscriptions(subject: unknown, marbles: string | readonly 
   const expected = (typeof marbles === 'string' ? [marbles] : marbles).map(parseSpan).filter((span) => span !== undefined);
   return () => {
     const received = subject.subscriptions.map(({ subscribedFrame, unsubscribedFrame }) => ({
-      from: subscribedFrame,
-      to: unsubscribedFrame,
+      from: trimmed(subscribedFrame),
+      to: trimmed(unsubscribedFrame),
     }));
     const difference = compareSpans(received, expected);
     return { difference, draw: () => drawSpans(received, expected, difference) };

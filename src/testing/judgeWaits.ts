@@ -10,7 +10,9 @@ import type { Judge, Verdict } from './Verdict.js';
  * @param events what has been received by the time of the comparison
  */
 export function judgeWaits(events: () => readonly unknown[], expected: readonly unknown[]): Judge {
-  const wanted = expected.map((wait) => (typeof wait === 'string' ? normalise(wait) : wait));
+  // The types say so; a spec in JavaScript does not hear them.
+  if (!Array.isArray(expected)) throw new UsageError(`toWait got ${describeValue(expected)}; give an array: toWait(['retry-after 3s'])`);
+  const wanted = expected.map((wait: unknown) => (typeof wait === 'string' ? normalise(wait) : wait));
   return (equals) => {
     const received = events();
     if (received.length > 0 && !received.some(isEvent)) {
@@ -49,13 +51,18 @@ function isWait(event: unknown): event is Wait {
 
 /** A wait as specs write it: its source in words joined by dashes, and how long it takes. */
 export function describeWait({ source, delay }: Wait): string {
-  return `${source.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} ${formatDuration(delay)}`;
+  return `${dashed(source)} ${formatDuration(delay)}`;
 }
 
-// '1500ms' and '1.5s' are '1s 500ms'.
+// '1500ms' and '1.5s' are '1s 500ms', and 'retryAfter' is the source as the event has it.
 function normalise(wait: string): string {
   const [source = '', ...duration] = wait.trim().split(/\s+/);
-  return `${source} ${formatDuration(parseDuration(duration.join(' ')))}`;
+  if (duration.length === 0) throw new UsageError(`toWait: '${wait}' is no wait; write its source and how long it is: 'retry-after 3s'`);
+  return `${dashed(source)} ${formatDuration(parseDuration(duration.join(' ')))}`;
+}
+
+function dashed(source: string): string {
+  return source.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 function list(waits: readonly unknown[]): string {

@@ -3,6 +3,9 @@ import type { ClientOptions } from '../client/ClientOptions.js';
 import { createClient } from '../client/createClient.js';
 import type { HttpClient } from '../client/HttpClient.js';
 import { pacer } from '../pace/pacer.js';
+import { UsageError } from '../request/errors/UsageError.js';
+import type { Interceptor } from '../request/Handler.js';
+import { RETRY } from '../retry/retry.js';
 import { describeValue } from './describeValue.js';
 import { parseDuration } from './duration.js';
 import { ExpectationError } from './ExpectationError.js';
@@ -49,14 +52,18 @@ export function marbles(body: (context: MarbleContext) => void, options: MarbleO
   const play: (context: MarbleContext) => unknown = body;
   try {
     block.scheduler.run((helpers) => {
-      refuseAsync(play(contextOf(helpers, block, expect, server, options)), site);
+      const context = pointingAt(site, () => contextOf(helpers, block, expect, server, options));
+      refuseAsync(play(context), site);
     });
   } finally {
     block.end();
   }
   const failures = [...block.failures(), ...server.problems().map((problem) => block.failure(`The server: ${problem}`))];
   if (!block.expectsSomething && assertions() === before) {
-    throw misuse('The marbles block expects nothing, so it can never fail: add expect$(...), or an expect(...)', site);
+    throw misuse(
+      'The marbles block expects nothing, so it can never fail: add expect$(...), or an expect(...), which is the imported or global one',
+      site,
+    );
   }
   const [first] = failures;
   if (first) throw new ExpectationError(failures.map(({ message }) => message).join('\n\n'), first.site);
@@ -70,11 +77,17 @@ function contextOf(
   options: MarbleOptions,
 ): MarbleContext {
   const random = drawing(options.random ?? 0.5);
+  // A request may bring a policy of its own, whose draws would differ from run to run.
+  const drawAlike: Interceptor = (request, next) => {
+    const policy = request.context.get(RETRY);
+    return next(policy ? request.clone({ context: request.context.set(RETRY, { ...policy, random }) }) : request);
+  };
   const client = (given: ClientOptions = {}): HttpClient =>
     createClient({
       baseUrl: server.url,
       fetch: server.fetch,
       ...given,
+      interceptors: [...(given.interceptors ?? []), drawAlike],
       retry: given.retry !== false && { ...given.retry, random },
       pace: paced(given.pace, random),
     });
@@ -128,5 +141,7 @@ function timeBefore(diagram: string): number {
 }
 
 function drawing(random: number | (() => number)): () => number {
-  return typeof random === 'number' ? () => random : random;
+  if (typeof random === 'function') return random;
+  if (typeof random === 'number' && random >= 0 && random < 1) return () => random;
+  throw new UsageError(`random is ${describeValue(random)}; give a number from 0 up to, not including, 1, or a function`);
 }

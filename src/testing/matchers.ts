@@ -6,7 +6,7 @@ import { judgeMoments } from './judgeMoments.js';
 import { judgeRequests } from './judgeRequests.js';
 import { judgeSubscriptions } from './judgeSubscriptions.js';
 import { judgeWaits } from './judgeWaits.js';
-import { isVirtual } from './isVirtual.js';
+import { isVirtual } from '../time.js';
 import type { Moment } from './Moment.js';
 import { isProbe, titled } from './Probe.js';
 import type { RequestValues } from './requestFields.js';
@@ -49,7 +49,7 @@ export const matchers = {
     return compare(this, 'toWait', received, (source) => judgeWaits(eventsOf(source), waits));
   },
 
-  toFailWith(this: MatcherContext, received: unknown, error: unknown) {
+  toFailWith(this: MatcherContext, received: unknown, ...error: [error?: unknown]) {
     return compare(this, 'toFailWith', received, ({ record }) => judgeFailure(record(), error));
   },
 };

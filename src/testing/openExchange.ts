@@ -1,9 +1,10 @@
 import { defer, finalize, isObservable, map, mergeMap, NEVER, type Observable, of, tap, throwError } from 'rxjs';
 import { UsageError } from '../request/errors/UsageError.js';
 import { withoutSecrets } from '../request/RequestSummary.js';
-import { elapsed, wait } from '../time.js';
+import { wait } from '../time.js';
 import { stopOn } from '../transport/stopOn.js';
 import { isError } from './comparable.js';
+import { frameNow } from './frameNow.js';
 import type { RecordedRequest } from './RecordedRequest.js';
 import { reply } from './reply.js';
 import { type Answer, checkAnswer, type ScriptStep } from './script.js';
@@ -26,7 +27,7 @@ export interface Exchange {
 export function openExchange(input: string | URL | Request, init: RequestInit, report: (problem: string) => void): Exchange {
   const source = input instanceof Request ? input : undefined;
   const request: OpenRequest = {
-    at: elapsed(),
+    at: frameNow(),
     method: init.method ?? source?.method ?? 'GET',
     url: input instanceof Request ? input.url : input.toString(),
     headers: new Headers(init.headers ?? source?.headers),
@@ -37,7 +38,7 @@ export function openExchange(input: string | URL | Request, init: RequestInit, r
   };
   const signal = init.signal ?? source?.signal;
   const giveUp = (): void => {
-    request.abortedAt ??= elapsed();
+    request.abortedAt ??= frameNow();
   };
   return {
     request,
@@ -47,11 +48,11 @@ export function openExchange(input: string | URL | Request, init: RequestInit, r
         stopOn({ signal }),
         tap({
           next: (response) => {
-            request.answeredAt = elapsed();
+            request.answeredAt = frameNow();
             request.response = response;
           },
           error: () => {
-            if (!signal?.aborted) request.answeredAt ??= elapsed();
+            if (!signal?.aborted) request.answeredAt ??= frameNow();
           },
         }),
         finalize(() => {

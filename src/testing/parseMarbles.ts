@@ -1,6 +1,6 @@
 import { UsageError } from '../request/errors/UsageError.js';
 import { describeValue } from './describeValue.js';
-import { formatDuration, parseAmount } from './duration.js';
+import { formatDuration, parseAmount, trimmed } from './duration.js';
 
 /** One marble of a diagram and its moment, in ms. */
 export interface Marble {
@@ -35,7 +35,7 @@ export function parseMarbles(diagram: string): Marble[] {
   for (const { text, index, amount } of tokens(diagram)) {
     if (amount !== undefined) {
       if (groupStart !== undefined) throw misplaced(diagram, index, 'Time does not pass inside a group');
-      frame += amount;
+      frame = trimmed(frame + amount);
       continue;
     }
     if (text === '^' || text === '!') throw misplaced(diagram, index, `'${text}' belongs to subscriptions`);
@@ -64,7 +64,7 @@ export function parseSpan(diagram: string): Span | undefined {
   let to = Infinity;
   for (const { text, index, amount } of tokens(diagram)) {
     if (amount !== undefined) {
-      frame += amount;
+      frame = trimmed(frame + amount);
       continue;
     }
     if (text === '(') groupStart = frame;

@@ -1,6 +1,7 @@
 import { isObservable, map, type Observable, of } from 'rxjs';
 import { UsageError } from '../request/errors/UsageError.js';
 import type { HeadersInit } from '../request/HttpRequest.js';
+import { describeValue } from './describeValue.js';
 import { parseDuration } from './duration.js';
 import { playMarbles, valueOf } from './playMarbles.js';
 import { toBytes, VirtualResponse } from './VirtualResponse.js';
@@ -77,11 +78,17 @@ export function reply(status: number, init: ReplyInit = {}): Reply {
       url: init.url ?? '',
       redirected: init.redirected ?? false,
       type: init.type ?? 'default',
-      delay: parseDuration(init.delay ?? 0),
+      delay: latencyOf(init),
       content: contentOf(init),
     },
     chunks$,
   );
+}
+
+function latencyOf({ delay = 0 }: ReplyInit): number {
+  const ms = parseDuration(delay);
+  if (ms < 0) throw new UsageError(`reply: delay is ${ms} ms; give 0 or more`);
+  return ms;
 }
 
 /** The body, where it is known beforehand. */
@@ -100,5 +107,8 @@ function bodyOf({ body, json, chunks, values, error }: ReplyInit): Observable<Ui
   }
   if (json !== undefined) return of(toBytes(JSON.stringify(json)));
   if (body === undefined || body === null) return null;
+  // The types say so; a spec in JavaScript does not hear them.
+  if (typeof body !== 'string' && !(body instanceof Uint8Array) && !isObservable(body))
+    throw new UsageError(`reply: body is ${describeValue(body)}; give text, bytes or an observable of them, or json: ...`);
   return isObservable(body) ? body.pipe(map(toBytes)) : of(toBytes(body));
 }

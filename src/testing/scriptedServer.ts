@@ -60,10 +60,7 @@ export function scriptedServer(): ScriptedServer {
       else routes.push({ name: route, matches: parseRoute(route), steps });
       return server;
     },
-    problems: () => [
-      ...mistakes,
-      ...routes.flatMap(({ name, steps }) => (steps.length > 0 ? [`${name}: ${unasked(steps.length)}`] : [])),
-    ],
+    problems: () => [...mistakes, ...routes.flatMap(({ name, steps }) => (steps.length > 0 ? [`${name}: ${unasked(steps.length)}`] : []))],
   };
   return server;
 }
