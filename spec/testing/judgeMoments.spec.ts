@@ -106,10 +106,19 @@ describe('toBeMarbles', () => {
     ).toEqual([
       'expect$(received).toBeMarbles(expected)',
       '',
-      'expected  …b--ab--ab--ab--ab--ab--ab--ab--ab--ab--ab--ab--ab--ab--d|',
-      'received  …b--ab--ab--ab--ab--ab--ab--ab--ab--ab--ab--ab--ab--ab--c|',
-      'differs                                                           ^ "c" where "d" was expected',
+      `expected  …--${'ab--'.repeat(16)}d|`,
+      `received  …--${'ab--'.repeat(16)}c|`,
+      `differs   ${' '.repeat(67)}^ "c" where "d" was expected`,
     ]);
+    const middle = failureLines(({ cold, expect$ }) => {
+      expect$(cold('a 3s '.repeat(30))).toBeMarbles(`${'a 3s '.repeat(14)}b 3s ${'a 3s '.repeat(15)}`);
+    }).slice(2, 5);
+    expect(middle).toEqual([
+      `expected  …${'a 3s '.repeat(7).slice(1)}b 3s ${'a 3s '.repeat(6).slice(0, -1)}…`,
+      `received  …${'a 3s '.repeat(14).slice(1, 69)}…`,
+      `differs   ${' '.repeat(35)}^ "a" where "b" was expected`,
+    ]);
+    for (const line of middle.slice(0, 2)) expect(line.length).toBeLessThanOrEqual(80);
   });
 
   it('draws thousands of values', () => {

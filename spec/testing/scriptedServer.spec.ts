@@ -89,6 +89,20 @@ describe('the server of a marbles block', () => {
     );
   });
 
+  it('explains a failure by an answer of the platform, whose body does not come', () => {
+    const lines = failureOf(() =>
+      marbles(({ server, client, expect$ }) => {
+        server.on('GET /a', [Response.json(1)]).on('GET /b', [new Response(null, { status: 204 })]);
+        expect$(client({ retry: false }).get('a')).toBeMarbles('(a|)', { a: 1 });
+        expect$(client().get('b')).toBeMarbles('(b|)', { b: null });
+      }),
+    ).message.split('\n');
+    expect(lines[4]).toContain('but the error TimeoutError: GET https://api.test/a: no progress for 30000 ms');
+    expect(lines.at(-1)).toBe(
+      'GET https://api.test/a was answered with a Response of the platform, whose body never comes in virtual time: answer with reply(...)',
+    );
+  });
+
   it('makes a failure of a request to no URL', () => {
     const server = scriptedServer().on('GET /a', []);
     server.fetch('http://').subscribe({ error: () => undefined });

@@ -1,6 +1,7 @@
 import { TestScheduler } from 'rxjs/testing';
 import { isVirtual } from '../time.js';
 import { Probe } from './Probe.js';
+import { isRequestLog, type RequestLog } from './RecordedRequest.js';
 import { misuse, type Site } from './site.js';
 
 /** How much may happen in one block: what goes on for longer has no end, and would keep the test runner for ever. */
@@ -64,6 +65,11 @@ export class MarbleBlock {
     if (idle)
       throw misuse('expect$(...) has no matcher, so it expects nothing: add one, as in expect$(source$).toBeMarbles(...)', idle.site);
     return this.#probes.flatMap((probe) => probe.failures());
+  }
+
+  /** The logs of requests that something is expected of. */
+  get logs(): RequestLog[] {
+    return this.#probes.map(({ subject }) => subject).filter(isRequestLog);
   }
 
   /** A failure of the block as a whole. */

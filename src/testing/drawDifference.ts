@@ -1,8 +1,8 @@
 import type { AlignedDiagrams } from './alignDiagrams.js';
 import type { Difference } from './compareMoments.js';
 
-/** As much of a diagram as a terminal shows in one line, with its title. */
-const WIDEST = 110;
+/** As much of a diagram as a terminal of 80 columns shows in one line, with its title and marks of what is left out. */
+const WIDEST = 68;
 
 const NOTHING = '(nothing)';
 
@@ -15,7 +15,8 @@ const NOTHING = '(nothing)';
  */
 export function drawDifference(titles: readonly string[], { lines, column }: AlignedDiagrams, difference: Difference): string[] {
   const at = column(difference.frame);
-  const start = lines.some((line) => line.length > WIDEST) ? Math.max(0, at - WIDEST / 2) : 0;
+  const last = Math.max(...lines.map((line) => line.length), 0) - WIDEST;
+  const start = Math.max(0, Math.min(at - WIDEST / 2, last));
   const shown = lines.map((line) => crop(line, start) || NOTHING);
   const mark = ' '.repeat(at - start + (start > 0 ? 1 : 0));
   return [...shown.map((line, index) => `${titles[index % titles.length] ?? ''}  ${line}`), `differs   ${mark}^ ${difference.reason}`];

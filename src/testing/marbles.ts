@@ -14,8 +14,10 @@ import { MarbleBlock } from './MarbleBlock.js';
 import type { MarbleContext } from './MarbleContext.js';
 import { messagesOf } from './messagesOf.js';
 import { parseMarbles } from './parseMarbles.js';
+import type { RequestLog } from './RecordedRequest.js';
 import { type ScriptedServer, scriptedServer } from './scriptedServer.js';
 import { misuse, pointingAt, type Site, siteOf } from './site.js';
+import { isVirtualResponse } from './VirtualResponse.js';
 
 /** What can be set for a {@link marbles} block. */
 export interface MarbleOptions {
@@ -66,7 +68,8 @@ export function marbles(body: (context: MarbleContext) => void, options: MarbleO
     );
   }
   const [first] = failures;
-  if (first) throw new ExpectationError(failures.map(({ message }) => message).join('\n\n'), first.site);
+  if (first)
+    throw new ExpectationError([...failures.map(({ message }) => message), ...hints([server, ...block.logs])].join('\n\n'), first.site);
 }
 
 function contextOf(
@@ -124,6 +127,18 @@ function playing<F extends RunHelpers['cold'] | RunHelpers['hot']>(block: Marble
     return source;
   };
   return play as F;
+}
+
+/** What explains a failure that says little: an answer of the platform, whose body comes too late for virtual time. */
+function hints(logs: readonly RequestLog[]): string[] {
+  const slow = logs
+    .flatMap(({ requests }) => requests)
+    .find(({ response }) => response !== undefined && !isVirtualResponse(response) && response.body !== null);
+  return slow
+    ? [
+        `${slow.method} ${slow.url} was answered with a Response of the platform, whose body never comes in virtual time: answer with reply(...)`,
+      ]
+    : [];
 }
 
 function refuseAsync(result: unknown, site: Site): void {
