@@ -1,10 +1,14 @@
-import { EMPTY, type Observable, of, take } from 'rxjs';
+import { createClient } from 'coldfetch';
+import { defer, EMPTY, lastValueFrom, map, type Observable, of, take } from 'rxjs';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { HttpClient } from '../../src/client/HttpClient.js';
-import { type LinkedAnswer, linkPages, type LinkRequest } from '../../src/read/linkPages.js';
-import { isPaginationError } from '../../src/read/PaginationError.js';
+import { type LinkedAnswer, linkPages, type LinkPagesOptions, type LinkRequest } from '../../src/read/linkPages.js';
+import { isPaginationError, PaginationError } from '../../src/read/PaginationError.js';
 import { paginationReport } from '../../src/read/paginationReport.js';
 import { isBodyError } from '../../src/request/errors/BodyError.js';
+import { UsageError } from '../../src/request/errors/UsageError.js';
+import { HttpContext } from '../../src/request/HttpContext.js';
+import { FOREIGN } from '../../src/request/tokens.js';
 
 interface Server {
   readonly get: (url: string, request: LinkRequest) => Observable<LinkedAnswer<unknown>>;
@@ -100,6 +104,27 @@ describe('linkPages', () => {
     expect(isPaginationError(error)).toBe(true);
   });
 
+  it.each(['/rows', 'https://api.example/rows'])('refuses a page that links itself, called %s first', (url) => {
+    const page = { body: [1], link: '<>; rel=next', answeredBy: 'https://api.example/rows' };
+    const api = server({ [url]: page, 'https://api.example/rows': page });
+    const { values, error } = outcome(linkPages(api, url));
+    expect(values).toEqual([1]);
+    expect(isPaginationError(error)).toBe(true);
+  });
+
+  it.each(['https://api.example/rows?api_key=secret', '/rows?api_key=secret'])('shows no query of %s in an error', (url) => {
+    const api = server({ [url]: { body: [1], link: `<${url}>; rel=next`, answeredBy: new URL(url, 'https://api.example').href } });
+    const { error } = outcome(linkPages(api, url));
+    expect((error as Error).message).toContain('/rows" came a second time');
+    expect((error as Error).message).not.toContain('secret');
+  });
+
+  it('takes a page without content (204) for one without items', () => {
+    const api = server({ '/rows': { body: null } });
+    const items = (body: unknown): number[] => (body as { rows: number[] }).rows;
+    expect(outcome(linkPages(api, '/rows', { items }))).toEqual({ values: [], error: undefined });
+  });
+
   it('resumes from a URL', () => {
     const api = server({ 'https://api.example/rows?page=2': { body: [2] } });
     expect(outcome(linkPages(api, 'https://api.example/rows', { from: 'https://api.example/rows?page=2' })).values).toEqual([2]);
@@ -154,8 +179,38 @@ describe('linkPages', () => {
         observe: 'response',
         headers: { authorization: null, 'proxy-authorization': null, cookie: null, 'x-api-key': null },
         fetchOptions: { credentials: 'omit' },
+        context: HttpContext.of(FOREIGN, true),
       };
       expect(api.requests).toEqual([own, foreign, foreign, own]);
+    });
+
+    it('sends nothing there that a client or its interceptors add', async () => {
+      const api = server(pages);
+      const sent: object[] = [];
+      const http = createClient({
+        headers: { 'private-token': 'secret', accept: 'text/csv' },
+        attemptInterceptors: [(request, next) => next(request.clone({ setHeaders: { authorization: 'Bearer secret' } }))],
+        fetch: (url, init) => {
+          sent.push(Object.fromEntries(new Headers(init.headers)));
+          return api
+            .get(url as string, { observe: 'response', headers: {} })
+            .pipe(map(({ body, headers }) => Response.json(body, { headers: { link: headers.get('link') ?? '' } })));
+        },
+      });
+      await lastValueFrom(linkPages(http, 'https://api.example/rows', { crossOrigin: 'allow' }));
+      const own = { 'private-token': 'secret', accept: 'text/csv', authorization: 'Bearer secret' };
+      expect(sent).toEqual([own, { accept: 'text/csv' }, { accept: 'text/csv' }, own]);
+    });
+
+    it.each<[string, LinkPagesOptions<unknown, unknown>]>([
+      ['header fields', { headers: { authorization: 'Bearer secret' } }],
+      ['nothing', {}],
+    ])('resumes there only where it knows what home is (%s)', (_, options) => {
+      const from = 'https://other.example/rows?page=3';
+      const api = server({ [from]: { body: [3] } });
+      const resume = (url: string): unknown => outcome(defer(() => linkPages(api, url, { ...options, from })));
+      expect(resume('https://api.example/rows')).toMatchObject({ values: [], error: expect.any(PaginationError) as unknown });
+      expect(resume('/rows')).toMatchObject(options.headers ? { values: [], error: expect.any(UsageError) as unknown } : { values: [3] });
     });
 
     it('tells a function', () => {

@@ -3,11 +3,12 @@ import { TestScheduler } from 'rxjs/testing';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { numberedPages } from '../../src/read/numberedPages.js';
 import { offsetPages } from '../../src/read/offsetPages.js';
-import { type FetchPage, type Page, paginate, type PaginateOptions } from '../../src/read/paginate.js';
+import { type FetchPage, type Page, paginate } from '../../src/read/paginate.js';
 import { isPaginationError } from '../../src/read/PaginationError.js';
 import { paginationReport } from '../../src/read/paginationReport.js';
 import { isUsageError } from '../../src/request/errors/UsageError.js';
 import { elapsed, wait } from '../../src/time.js';
+import { failureOf } from '../support/failureOf.js';
 
 const TOTAL = 1_001;
 const SIZE = 100;
@@ -194,6 +195,31 @@ describe('paginate', () => {
       expect(outcome(paginate(fetchPage, { emptyPages: 'skip' })).values).toEqual([1, 3]);
     });
 
+    it.each<Page<number, string>['next']>([null, '', undefined])('at a page whose next is %j', (next) => {
+      const { fetchPage, asked } = scripted([{ items: [1], next: 'b' }, { items: [2], next }, { items: [3] }]);
+      expect(outcome(paginate(fetchPage))).toEqual({ values: [1, 2], error: undefined, completed: true });
+      expect(asked).toEqual([undefined, 'b']);
+    });
+
+    it.each([
+      ['by number', paginate(numberedPages((page) => of(page < 3 ? [page] : null)))],
+      ['by offset', paginate(offsetPages((offset) => of(offset < 2 ? [offset + 1] : null)))],
+    ])('at a page without content (204), %s', (_, items$) => {
+      expect(outcome(items$)).toEqual({ values: [1, 2], error: undefined, completed: true });
+    });
+
+    it('at an empty page by number only where it is the last, if told that those are legal', () => {
+      const pages = numberedPages((page) => of({ items: page === 2 ? [] : [page], pages: 4 }));
+      expect(outcome(paginate(pages)).values).toEqual([1]);
+      expect(outcome(paginate(pages, { emptyPages: 'skip' })).values).toEqual([1, 3, 4]);
+    });
+
+    it('where the API does not know how many there are (null), at an empty page', () => {
+      const fetchPage = (at: number) => of({ items: at < 3 ? [at] : [], total: null, pages: null });
+      expect(outcome(paginate(numberedPages(fetchPage))).values).toEqual([1, 2]);
+      expect(outcome(paginate(offsetPages(fetchPage))).values).toEqual([0, 1, 2]);
+    });
+
     it('at a page that never came', () => {
       expect(outcome(paginate(() => [] as Page<number, string>[]))).toEqual({ values: [], error: undefined, completed: true });
     });
@@ -293,19 +319,24 @@ describe('paginate', () => {
       ]);
     });
 
-    it('names what is missing in a page', () => {
-      expect(isUsageError(outcome(paginate(() => of({ next: 'b' } as unknown as Page<number, string>))).error)).toBe(true);
+    it.each([{ next: 'b' }, null, undefined, 'rows'])('names what is missing in a page: %j', (page) => {
+      const pages = [
+        paginate(() => of(page as unknown as Page<number, string>)),
+        ...(page === null ? [] : [paginate(offsetPages(() => of(page as never))), paginate(numberedPages(() => of(page as never)))]),
+      ];
+      for (const items$ of pages) expect(isUsageError(outcome<unknown>(items$).error)).toBe(true);
     });
   });
 
-  it.each([{ maxPages: 0 }, { maxPages: NaN }, { readAhead: -1 }] satisfies PaginateOptions<string>[])('refuses %o', (options) => {
-    let thrown: unknown;
-    try {
-      void paginate(() => NEVER, options);
-    } catch (error) {
-      thrown = error;
-    }
-    expect(isUsageError(thrown)).toBe(true);
+  it.each<[string, () => unknown]>([
+    ['maxPages: 0', () => paginate(() => NEVER, { maxPages: 0 })],
+    ['maxPages: NaN', () => paginate(() => NEVER, { maxPages: NaN })],
+    ['readAhead: -1', () => paginate(() => NEVER, { readAhead: -1 })],
+    ['an each that is no function', () => paginate(() => NEVER, { each: 'print' as never })],
+    ['offsetPages without a function', () => offsetPages(undefined as never)],
+    ['numberedPages without a function', () => numberedPages(undefined as never)],
+  ])('refuses %s', (_, make) => {
+    expect(isUsageError(failureOf(make))).toBe(true);
   });
 
   it.each([0, 2])('keeps memory and stack flat over 10,000 pages that arrive at once (read-ahead %i)', (readAhead) => {

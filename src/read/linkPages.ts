@@ -3,15 +3,21 @@ import type { HeadersLike } from '../headers/HeadersLike.js';
 import { parseLinkHeader } from '../headers/parseLinkHeader.js';
 import { BodyError } from '../request/errors/BodyError.js';
 import { UsageError } from '../request/errors/UsageError.js';
+import { HttpContext } from '../request/HttpContext.js';
 import { originOf } from '../request/originOf.js';
 import { withoutSecrets } from '../request/RequestSummary.js';
+import { FOREIGN } from '../request/tokens.js';
 import { isItems } from './isItems.js';
 import { requireFunction } from './requireFunction.js';
 import { type FetchPage, paginate, type PaginateEachOptions, type PaginateOptions } from './paginate.js';
 import { PaginationError } from './PaginationError.js';
 
-/** Fields by which a request proves who it is; a page on another origin is asked for without. */
-const CREDENTIALS = { authorization: null, 'proxy-authorization': null, cookie: null, 'x-api-key': null };
+/** How a page on another origin is asked for: without that by which a request proves who it is, for clients that do not know `FOREIGN`, too. */
+const ABROAD = {
+  headers: { authorization: null, 'proxy-authorization': null, cookie: null, 'x-api-key': null },
+  fetchOptions: { credentials: 'omit' },
+  context: HttpContext.of(FOREIGN, true),
+} as const;
 
 /** What a page is read from: an answer of a client, observed as `'response'`. */
 export interface LinkedAnswer<B> {
@@ -26,6 +32,7 @@ export interface LinkRequest {
   readonly observe: 'response';
   readonly headers: Readonly<Record<string, string | null>>;
   readonly fetchOptions?: { readonly credentials: 'omit' };
+  readonly context?: HttpContext;
 }
 
 /** Anything that gets as a client of coldfetch does. */
@@ -51,15 +58,18 @@ export interface LinkPagesOptions<T, B> extends PaginateOptions<string> {
  * and reports. The cursor is the page's URL.
  *
  * A next link to another origin is a {@link PaginationError}, since the credentials of this one would go along; with `crossOrigin: 'allow'`
- * it is followed without: a client's `get` is told to drop its credential fields, `headers` and cookies, a function gets
- * `sameOrigin: false`. Interceptors that add credentials have to look at the URL themselves.
+ * it is followed without: a client sends no header fields but `accept` and the like, whatever its options and interceptors say, and no cookies;
+ * a function gets `sameOrigin: false`.
  *
  * @param source a client, or a function that gets a page
- * @param url the first page; relative to a client's base URL if you like
+ * @param url the first page; relative to a client's base URL if you like. To resume `from` an absolute URL with `headers`, or with a function,
+ *   it has to be absolute: its origin is the one that is trusted.
  *
  * @example
  * const issues$ = linkPages<Issue>(http, '/repos/acme/tools/issues?per_page=100', { maxPages: 200 });
  * const rows$ = linkPages(http, '/rows', { items: (body: { rows: Row[] }) => body.rows });
+ *
+ * @throws UsageError for arguments that are no client, no URL or no sensible options
  */
 export function linkPages<T, R, B>(
   source: LinkClient<B> | FetchLinked<B>,
@@ -81,21 +91,27 @@ export function linkPages<T, R, B>(
   if (!(typeof url === 'string' || url instanceof URL))
     throw new UsageError(`linkPages: the URL is ${String(url)}; give that of the first page`);
   const { headers = {}, crossOrigin = 'error', from: start = String(url), each } = options;
+  const hasSecrets = typeof source === 'function' || Object.keys(headers).length > 0;
+  if (hasSecrets && originOf(String(url)) === undefined && originOf(start) !== undefined) {
+    throw new UsageError('linkPages: give the URL of the first page in full as `from` is: its origin alone is sent what is secret');
+  }
 
-  const itemsOf = (body: B): readonly T[] => {
+  // `null` is what a client makes of a 204.
+  const itemsOf = (body: B | null): readonly T[] => {
+    if (body === null) return [];
     if (options.items) return options.items(body);
-    if (typeof body === 'object' && body !== null && isItems<T>(body)) return body;
+    if (typeof body === 'object' && isItems<T>(body)) return body;
     throw new BodyError('linkPages: the body of a page is no array; pass items to say where they are in it');
   };
 
   const get = (page: string, sameOrigin: boolean): ObservableInput<LinkedAnswer<B>> => {
     if (typeof source === 'function') return source(page, { sameOrigin });
-    const request = sameOrigin ? { headers } : { headers: CREDENTIALS, fetchOptions: { credentials: 'omit' } as const };
-    return source.get(page, { observe: 'response', ...request });
+    return source.get(page, { observe: 'response', ...(sameOrigin ? { headers } : ABROAD) });
   };
 
   return defer(() => {
     let home = originOf(String(url));
+    let first: string | undefined;
     const fetchPage: FetchPage<T, string> = (page = start) => {
       const sameOrigin = home === undefined || (originOf(page) ?? home) === home;
       if (!sameOrigin && crossOrigin === 'error') throw leavesOrigin(page, home);
@@ -103,7 +119,10 @@ export function linkPages<T, R, B>(
         map((answer) => {
           const base = answer.url || page;
           home ??= originOf(base);
-          return { items: itemsOf(answer.body), next: nextOf(answer.headers, base) };
+          first ??= base;
+          const next = nextOf(answer.headers, base);
+          // However the first page was called, it is known again.
+          return { items: itemsOf(answer.body), next: next === first ? start : next };
         }),
       );
     };

@@ -1,13 +1,14 @@
 import { from, map, type ObservableInput } from 'rxjs';
 import { UsageError } from '../request/errors/UsageError.js';
-import { isItems } from './isItems.js';
+import { pageOf } from './pageOf.js';
 import type { FetchPage } from './paginate.js';
+import { requireFunction } from './requireFunction.js';
 
 /** A page by number, for APIs that say how many pages there are. */
 export interface NumberedPage<T> {
   readonly items: readonly T[];
   /** How many pages there are. */
-  readonly pages?: number | undefined;
+  readonly pages?: number | null | undefined;
 }
 
 /** What {@link numberedPages} can be told. */
@@ -20,7 +21,7 @@ export interface NumberedPagesOptions {
 
 /**
  * The pages of an API that numbers them, for `paginate`. It ends after the last one where the API says how many `pages` there are, after a
- * page shorter than `limit` where that is given, else at an empty page.
+ * page shorter than `limit` where that is given, else at an empty page (a client makes `null` of a 204); with `emptyPages: 'skip'` not at that.
  *
  * The cursor is the page's number, so `paginate(..., { from: 40 })` resumes there.
  *
@@ -31,16 +32,18 @@ export interface NumberedPagesOptions {
  * @throws UsageError for a first page that is no whole number, and a limit below 1
  */
 export function numberedPages<T>(
-  fetch: (page: number) => ObservableInput<readonly T[] | NumberedPage<T>>,
-  { first = 1, limit = 1 }: NumberedPagesOptions = {},
+  fetch: (page: number) => ObservableInput<readonly T[] | NumberedPage<T> | null>,
+  { first = 1, limit }: NumberedPagesOptions = {},
 ): FetchPage<T, number> {
+  requireFunction('numberedPages: fetch', fetch, 'a function that gets the page of a number');
   if (!Number.isSafeInteger(first)) throw new UsageError(`numberedPages: first is ${first}; give the number of the first page, 0 or 1 say`);
-  if (!(limit >= 1)) throw new UsageError(`numberedPages: limit is ${limit}; give the number of items of a page`);
+  if (limit !== undefined && !(limit >= 1)) throw new UsageError(`numberedPages: limit is ${limit}; give the number of items of a page`);
   return (number = first) =>
     from(fetch(number)).pipe(
       map((page) => {
-        const { items, pages = Infinity }: NumberedPage<T> = isItems(page) ? { items: page } : page;
-        return { items, next: items.length < limit || number - first + 1 >= pages ? undefined : number + 1 };
+        const { items, pages }: NumberedPage<T> = pageOf('numberedPages', page);
+        const isLast = items.length < (limit ?? 0) || number - first + 1 >= (pages ?? Infinity);
+        return { items, next: isLast ? undefined : number + 1 };
       }),
     );
 }

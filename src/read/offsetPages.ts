@@ -1,13 +1,14 @@
 import { from, map, type ObservableInput } from 'rxjs';
 import { UsageError } from '../request/errors/UsageError.js';
-import { isItems } from './isItems.js';
+import { pageOf } from './pageOf.js';
 import type { FetchPage } from './paginate.js';
+import { requireFunction } from './requireFunction.js';
 
 /** A page by offset, for APIs that say how many items there are. */
 export interface OffsetPage<T> {
   readonly items: readonly T[];
   /** How many items there are in all pages together. */
-  readonly total?: number | undefined;
+  readonly total?: number | null | undefined;
 }
 
 /** What {@link offsetPages} can be told. */
@@ -18,7 +19,7 @@ export interface OffsetPagesOptions {
 
 /**
  * The pages of an API that is asked by offset, for `paginate`: the next page begins after the items so far. It ends at `total` where the API
- * says it, after a page shorter than `limit` where that is given, else at an empty page.
+ * says it, after a page shorter than `limit` where that is given, else at an empty page (a client makes `null` of a 204).
  *
  * The cursor is the offset, so `paginate(..., { from: 300 })` resumes there.
  *
@@ -28,16 +29,17 @@ export interface OffsetPagesOptions {
  * @throws UsageError for a limit below 1
  */
 export function offsetPages<T>(
-  fetch: (offset: number) => ObservableInput<readonly T[] | OffsetPage<T>>,
+  fetch: (offset: number) => ObservableInput<readonly T[] | OffsetPage<T> | null>,
   { limit = 1 }: OffsetPagesOptions = {},
 ): FetchPage<T, number> {
+  requireFunction('offsetPages: fetch', fetch, 'a function that gets the page at an offset');
   if (!(limit >= 1)) throw new UsageError(`offsetPages: limit is ${limit}; give the number of items of a page`);
   return (offset = 0) =>
     from(fetch(offset)).pipe(
       map((page) => {
-        const { items, total = Infinity }: OffsetPage<T> = isItems(page) ? { items: page } : page;
+        const { items, total }: OffsetPage<T> = pageOf('offsetPages', page);
         const next = offset + items.length;
-        return { items, next: items.length < limit || next >= total ? undefined : next };
+        return { items, next: items.length < limit || next >= (total ?? Infinity) ? undefined : next };
       }),
     );
 }

@@ -14,8 +14,8 @@ import {
   tap,
 } from 'rxjs';
 import { UsageError } from '../request/errors/UsageError.js';
-import { cursorGuard } from './cursorGuard.js';
-import { isItems } from './isItems.js';
+import { withoutSecrets } from '../request/RequestSummary.js';
+import { cursorGuard, cursorText } from './cursorGuard.js';
 import { loop } from './loop.js';
 import { PaginationError } from './PaginationError.js';
 import { filePaginationReport } from './paginationReport.js';
@@ -24,7 +24,7 @@ import { requireFunction } from './requireFunction.js';
 /** One page of an API. */
 export interface Page<T, C> {
   readonly items: readonly T[];
-  /** The cursor of the page after this one; `null` or missing: there is none. */
+  /** The cursor of the page after this one; `null`, `''` or missing: there is none. */
   readonly next?: C | null | undefined;
 }
 
@@ -59,7 +59,7 @@ export interface PaginateEachOptions<T, R, C> extends PaginateOptions<C> {
  * hold pages back for work that goes on after that: give such work as `each`, and `readAhead` to fetch during it.
  *
  * - Each page is a request of its own: put retry into `fetchPage` (a client has it), and a failure on page 40 repeats page 40 alone.
- * - It ends with a page that has no `next`, and with an empty one. A cursor that comes again, or a page above `maxPages`, is a
+ * - It ends with a page that has no `next` (or an empty one, as Slack says it), and with a page without items. A cursor that comes again, or a page above `maxPages`, is a
  *   {@link PaginationError}, after the items of the pages before.
  * - Whatever ends it, `paginationReport(error)` has the cursor to resume `from`.
  *
@@ -81,6 +81,7 @@ export function paginate<T, R, C>(
   const { maxPages = 50, emptyPages = 'end', readAhead = 0, each } = options;
   if (!(maxPages >= 1)) throw new UsageError(`paginate: maxPages is ${maxPages}; give a number from 1, or Infinity`);
   if (!(readAhead >= 0)) throw new UsageError(`paginate: readAhead is ${readAhead}; give a number of pages, 0 or more`);
+  if (each !== undefined) requireFunction('paginate: each', each, 'a function that works on an item');
 
   return defer(() => {
     const isRepeated = cursorGuard();
@@ -100,7 +101,8 @@ export function paginate<T, R, C>(
 
     /** Passes on the items of one page. */
     function itemsOf(page: Page<T, C>, at: C | undefined): Observable<T | R> {
-      if (!isItems<T>(page.items)) throw new UsageError('paginate: a page has no array of items; fetchPage gives { items, next }');
+      if (!Array.isArray((page as Page<T, C> | null | undefined)?.items))
+        throw new UsageError('paginate: a page has no array of items; fetchPage gives { items, next }');
       const counted$ = from(page.items).pipe(tap(() => items++));
       const values$: Observable<T | R> = each ? counted$.pipe(concatMap(each)) : counted$;
       return concat(
@@ -115,7 +117,7 @@ export function paginate<T, R, C>(
 
     /** Moves on to where a page leads; what is wrong with that, if anything. */
     function follow({ items: { length }, next }: Page<T, C>): string | undefined {
-      if (next == null || (length === 0 && emptyPages === 'end')) return undefined;
+      if (next == null || next === '' || (length === 0 && emptyPages === 'end')) return undefined;
       cursor = next;
       if (isRepeated(next)) return `The cursor ${show(next)} came a second time; the API would go in circles`;
       if (fetched >= maxPages) {
@@ -162,7 +164,9 @@ export function paginate<T, R, C>(
   });
 }
 
+// A URL's query may hold a key.
 function show(cursor: unknown): string {
-  const text = JSON.stringify(cursor);
+  const isUrl = typeof cursor === 'string' && /^(https?:\/)?\//i.test(cursor);
+  const text = (isUrl ? `"${withoutSecrets(cursor)}"` : cursorText(cursor)) ?? String(cursor);
   return text.length > 100 ? `${text.slice(0, 100)}...` : text;
 }
