@@ -12,6 +12,7 @@ import { cache } from '../../src/read/cache.js';
 import type { StoredAnswer } from '../../src/read/CacheStore.js';
 import { isUsageError } from '../../src/request/errors/UsageError.js';
 import { get, origin } from '../read/support/origin.js';
+import { failureOf } from '../support/failureOf.js';
 
 const answer = (text: string, body: Uint8Array | null = new TextEncoder().encode(text)): StoredAnswer => ({
   kind: 'answer',
@@ -153,6 +154,35 @@ describe('fileCache', () => {
     expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([young?.slice(folder.length + 1)]);
   });
 
+  it('leaves alone what is not its own, however old', async () => {
+    const foreign = ['notes.txt', 'report.pdf.00000001-0000-4000-8000-000000000000.tmp', `${'b'.repeat(64)}.cache.bak`];
+    await fileCache(folder).set('a', answer('a'));
+    for (const name of foreign) {
+      writeFileSync(pathOf(name), 'x'.repeat(5_000));
+      utimesSync(pathOf(name), 1, 1);
+    }
+    await fileCache(folder, { maxBytes: 2_000 }).set('b', answer('b'));
+    expect(readdirSync(folder)).toEqual(expect.arrayContaining(foreign));
+  });
+
+  it('costs requests, never an answer, where its folder cannot be used, and the answer tells', async () => {
+    writeFileSync(join(folder, '..', 'file'), '');
+    const station = cache({ store: fileCache(join(folder, '..', 'file', 'http')) });
+    const response = await lastValueFrom(
+      station(get('https://api.example/rows'), origin({ headers: { 'cache-control': 'max-age=60' } }).handler),
+    );
+    expect(response).toMatchObject({ body: 'body', cacheStatus: 'coldfetch; fwd=uri-miss; detail=store-failed' });
+  });
+
+  it('keeps to the folder that a relative path meant when it was made', async () => {
+    const home = process.cwd();
+    process.chdir(join(folder, '..'));
+    const store = fileCache('http');
+    process.chdir(home);
+    await store.set('a', answer('a'));
+    expect(entries()).toHaveLength(1);
+  });
+
   it('holds 10,000 entries, asked for all at once', async () => {
     const store = fileCache(folder);
     const keys = Array.from({ length: 10_000 }, (_, i) => `GET https://api.example/rows/${i}`);
@@ -213,13 +243,12 @@ describe('fileCache', () => {
     expect(api.requests).toHaveLength(1);
   });
 
-  it.each([0, -1, NaN])('refuses maxBytes: %d', (maxBytes) => {
-    let thrown: unknown;
-    try {
-      fileCache(folder, { maxBytes });
-    } catch (error) {
-      thrown = error;
-    }
-    expect(isUsageError(thrown)).toBe(true);
+  it.each<[string, () => unknown]>([
+    ['maxBytes: 0', () => fileCache('http', { maxBytes: 0 })],
+    ['maxBytes: NaN', () => fileCache('http', { maxBytes: NaN })],
+    ['an empty path', () => fileCache('')],
+    ['no path', () => fileCache(undefined as never)],
+  ])('refuses %s', (_, make) => {
+    expect(isUsageError(failureOf(make))).toBe(true);
   });
 });

@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { inspect } from 'node:util';
 import type { CacheEntry, CacheStore } from '../read/CacheStore.js';
 import { UsageError } from '../request/errors/UsageError.js';
 import { wallClock } from '../time.js';
 import { decodeEntry, encodeEntry } from './files/cacheFile.js';
 import { slots } from './files/slots.js';
-import { isMissing, TEMPORARY, writeAtomically } from './files/writeAtomically.js';
+import { isMissing, writeAtomically } from './files/writeAtomically.js';
 
 const ENTRY = /^[\da-f]{64}\.cache$/;
+/** An entry that is being written. What else is in the folder is somebody else's. */
+const UNFINISHED = /^[\da-f]{64}\.cache\.[\da-f-]{36}\.tmp$/;
 /** How many files are open at once. */
 const OPEN_FILES = 32;
 /** A file counts as used again when this much has passed since it was last marked so, in ms: a hit need not write. */
@@ -36,24 +39,29 @@ export interface FileCache extends CacheStore {
  *
  * Files are written beside their place and renamed into it. A file that is torn or damaged in spite of that does not match its digest and is a
  * miss. When the folder is full, the files that were not used for longest go first. Names are hashes of the keys; only the user may read the
- * files, which hold answers as they came, secrets included.
+ * files, which hold answers as they came, secrets included. What else is in the folder is left alone.
  *
- * @param folder is made when the first answer is kept
+ * A folder that cannot be used costs requests, never an answer; `Cache-Status` says `detail=store-failed` then.
+ *
+ * @param folder is made when the first answer is kept; a relative one is below the working directory of now
  *
  * @example
  * const http = createClient({ cache: { store: fileCache('.cache/http') } });
  *
- * @throws UsageError for a `maxBytes` that is no positive number
+ * @throws UsageError for a folder that is no path, and a `maxBytes` that is no positive number
  */
 export function fileCache(folder: string, { maxBytes = 536_870_912 }: FileCacheOptions = {}): FileCache {
+  const given: unknown = folder;
+  if (typeof given !== 'string' || given === '') throw new UsageError(`fileCache: folder is ${inspect(given)}; give the path of a folder`);
   if (!(maxBytes > 0)) throw new UsageError(`fileCache: maxBytes is ${maxBytes}; give a number of bytes above 0`);
   const inTurn = slots(OPEN_FILES);
-  const pathOf = (key: string): string => join(folder, `${createHash('sha256').update(key).digest('hex')}.cache`);
+  const root = resolve(folder);
+  const pathOf = (key: string): string => join(root, `${createHash('sha256').update(key).digest('hex')}.cache`);
   /** The sum of the files as of the last look, and what was written since; other processes write too. */
   let total: Promise<number> | undefined;
 
   async function sweep(limit: number): Promise<number> {
-    const files = await listFiles(folder, inTurn);
+    const files = await listFiles(root, inTurn);
     let bytes = files.reduce((sum, file) => sum + file.size, 0);
     if (bytes <= limit) return bytes;
     for (const { path, size } of files.sort((a, b) => a.usedAt - b.usedAt)) {
@@ -121,13 +129,13 @@ async function listFiles(folder: string, inTurn: ReturnType<typeof slots>): Prom
   const names = await readdir(folder);
   const found = await Promise.all(
     names
-      .filter((name) => ENTRY.test(name) || TEMPORARY.test(name))
+      .filter((name) => ENTRY.test(name) || UNFINISHED.test(name))
       .map((name) =>
         inTurn(async (): Promise<FoundFile[]> => {
           const path = join(folder, name);
           try {
             const { size, mtimeMs } = await stat(path);
-            if (!TEMPORARY.test(name)) return [{ path, size, usedAt: mtimeMs }];
+            if (ENTRY.test(name)) return [{ path, size, usedAt: mtimeMs }];
             if (wallClock() - mtimeMs > ABANDONED) await rm(path, { force: true });
           } catch (error) {
             // Another process was faster.

@@ -2,10 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** How a file that is being written is called until it is whole. */
-export const TEMPORARY = /\.[\da-f-]{36}\.tmp$/;
-
-/** A name beside `path` that nobody else uses. */
+/** A name beside `path` that nobody else uses: how a file is called until it is whole. */
 export function temporaryName(path: string): string {
   return `${path}.${randomUUID()}.tmp`;
 }
