@@ -1,4 +1,4 @@
-import { concat, from, map, NEVER, type Observable, of, take, throwError } from 'rxjs';
+import { concat, concatMap, from, interval, map, NEVER, type Observable, of, take, throwError } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import { describe, expect, it } from 'vitest';
 import {
@@ -7,14 +7,16 @@ import {
   serverSentEvents,
   type ServerSentEventsOptions,
 } from '../../src/read/serverSentEvents.js';
+import type { ServerSentEvent } from '../../src/read/eventParser.js';
 import { isStreamError } from '../../src/read/StreamError.js';
 import { isBodyError } from '../../src/request/errors/BodyError.js';
 import { HttpError, isHttpError } from '../../src/request/errors/HttpError.js';
 import { NetworkError } from '../../src/request/errors/NetworkError.js';
+import { isTimeoutError } from '../../src/request/errors/TimeoutError.js';
 import { isUsageError } from '../../src/request/errors/UsageError.js';
 import { RequestSummary } from '../../src/request/RequestSummary.js';
 import { fileReport } from '../../src/retry/retryReport.js';
-import { elapsed } from '../../src/time.js';
+import { elapsed, wait } from '../../src/time.js';
 
 const lost = new NetworkError('GET https://api.example/: terminated', 'UND_ERR_SOCKET');
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -51,6 +53,22 @@ function play(answers: readonly Observable<EventStream>[], options?: ServerSentE
       error: (error: unknown) => (run.error = error),
       complete: () => (run.completedAt = elapsed() - start),
     });
+  });
+  return run;
+}
+
+/** Connects once, with work on each event. */
+function playEach(
+  answer: Observable<EventStream>,
+  each: (event: ServerSentEvent) => Observable<unknown>,
+): { error: unknown; connections: number } {
+  const run: { error: unknown; connections: number } = { error: undefined, connections: 0 };
+  new TestScheduler(() => {}).run(() => {
+    const connect = (): Observable<EventStream> => {
+      run.connections++;
+      return answer;
+    };
+    serverSentEvents(connect, { each }).subscribe({ error: (error: unknown) => (run.error = error) });
   });
   return run;
 }
@@ -141,6 +159,32 @@ describe('serverSentEvents', () => {
       expect(play([open('')], { lastEventId: '41' }).connections).toEqual([{ at: 0, id: '41' }]);
     });
 
+    it('goes on from an id that came without data, as the standard says', () => {
+      expect(play([lostAfter('id: 7\n\n'), open('data: a\n\n')])).toMatchObject({
+        events: ['message a 7'],
+        connections: [
+          { at: 0, id: undefined },
+          { at: 3000, id: '7' },
+        ],
+      });
+    });
+
+    it('does not go on from an id whose block did not end', () => {
+      expect(play([lostAfter('id: 1\ndata: a\n\nid: 2\ndata: b\n'), open('')]).connections[1]).toEqual({ at: 3000, id: '1' });
+    });
+
+    it('forgets the id when the server empties it', () => {
+      expect(play([lostAfter('id: 1\ndata: a\n\nid\n\n'), open('data: b\n\n')])).toMatchObject({
+        events: ['message a 1'],
+        connections: [{ at: 0 }],
+      });
+    });
+
+    it('sends an id of any length', () => {
+      const id = 'x'.repeat(300_000);
+      expect(play([lostAfter(`id: ${id}\ndata: a\n\n`), open('')]).connections[1]?.id).toBe(id);
+    });
+
     it('sends an id as UTF-8', () => {
       expect(play([open('')], { lastEventId: 'é' }).connections).toEqual([{ at: 0, id: 'Ã©' }]);
     });
@@ -167,6 +211,11 @@ describe('serverSentEvents', () => {
       });
     });
 
+    it('never asks more often than twice a second, however soon the server closes', () => {
+      const { connections } = play(Array.from({ length: 5 }, () => closed('retry: 0\nid: 1\n\n')));
+      expect(connections.map(({ at }) => at)).toEqual([0, 500, 1000, 1500, 2000, 2500]);
+    });
+
     it('is over when the server closes a stream that has neither ids nor retry', () => {
       expect(play([closed('data: a\n\ndata: [DONE]\n\n')])).toMatchObject({ completedAt: 0, error: undefined });
     });
@@ -179,6 +228,15 @@ describe('serverSentEvents', () => {
       const down = throwError(() => lost);
       const { connections } = play([down, down, refused(503), lostAfter('id: 1\ndata: a\n\n'), down, open('')]);
       expect(connections.map(({ at }) => at)).toEqual([0, 3000, 9000, 21_000, 24_000, 30_000]);
+    });
+
+    it('takes a connection that breaks after a comment for none that failed', () => {
+      const { connections, error } = play(
+        Array.from({ length: 20 }, () => lostAfter(': heartbeat\n')),
+        { maxFailures: 2 },
+      );
+      expect(error).toBeUndefined();
+      expect(connections.slice(0, 4).map(({ at }) => at)).toEqual([0, 3000, 6000, 9000]);
     });
 
     it('never waits longer than a minute by itself', () => {
@@ -232,6 +290,16 @@ describe('serverSentEvents', () => {
       expect(isBodyError(error)).toBe(true);
     });
 
+    it('takes any other content type for final where a client gives the answer, and names the URL without its query', () => {
+      const answer = { type: 'response', attempt: 1, status: 200, url: 'https://api.example/events?key=hush', body: null } as const;
+      const page = of({ ...answer, headers: new Headers({ 'content-type': 'application/json' }) });
+      const { connections, error } = play([page, open('')]);
+      expect(connections).toHaveLength(1);
+      expect((error as Error).message).toBe(
+        'The answer of https://api.example/events is no event stream but application/json; read it as what it is',
+      );
+    });
+
     it('does not begin again what a retry has given up on', () => {
       const error = new NetworkError('GET https://api.example/: failed', undefined);
       fileReport({ attempts: 4, elapsed: 1, reason: 'exhausted', retries: {}, waited: 0 }, error);
@@ -275,7 +343,106 @@ describe('serverSentEvents', () => {
     });
   });
 
+  describe('reconnect', () => {
+    it("'always' goes on after every end, as a browser does, with ids or without", () => {
+      const { events, connections, error } = play([closed('data: a\n\n'), lostAfter('data: b\n\n'), open('data: c\n\n')], {
+        reconnect: 'always',
+      });
+      expect({ events, error }).toEqual({ events: ['message a ', 'message b ', 'message c '], error: undefined });
+      expect(connections.map(({ at }) => at)).toEqual([0, 3000, 6000]);
+    });
+
+    it("'always' is over with a 204 all the same", () => {
+      expect(play([closed('data: a\n\n'), of(null)], { reconnect: 'always' }).completedAt).toBe(3000);
+    });
+
+    it("'never' takes a close for the end, whatever the server sent", () => {
+      const { events, connections, completedAt } = play([closed('retry: 500\nid: 1\ndata: a\n\n'), open('')], { reconnect: 'never' });
+      expect({ events, completedAt, connections: connections.length }).toEqual({ events: ['message a 1'], completedAt: 0, connections: 1 });
+    });
+
+    it("'never' takes a break after output for an error that says how far it got", () => {
+      const { error, connections } = play([lostAfter('id: 1\ndata: a\n\n'), open('')], { reconnect: 'never' });
+      expect(isStreamError(error) && error.progress).toEqual({ received: 1, lastEventId: '1' });
+      expect((error as Error).message).toBe('The event stream broke off after 1 events');
+      expect(connections).toHaveLength(1);
+    });
+
+    it("'never' passes a failure to connect on as it is", () => {
+      expect(play([throwError(() => lost), open('')], { reconnect: 'never' })).toMatchObject({ error: lost, connections: [{ at: 0 }] });
+    });
+
+    it('is one of three', () => {
+      expect(() => serverSentEvents(() => NEVER, { reconnect: 'sometimes' as never })).toThrow(
+        "serverSentEvents: reconnect is sometimes; give 'resumable', 'always' or 'never'",
+      );
+    });
+  });
+
+  describe('timeout', () => {
+    const beating = (...parts: string[]): Observable<EventStream> =>
+      of(
+        concat(
+          interval(20_000).pipe(
+            take(3),
+            concatMap(() => stream(': heartbeat\n')),
+          ),
+          stream(...parts),
+          NEVER,
+        ),
+      );
+
+    it('takes a silent connection for lost, and goes on', () => {
+      const { events, connections } = play([open('id: 1\ndata: a\n\n'), open('data: b\n\n')], { timeout: 30_000 });
+      expect(events.slice(0, 2)).toEqual(['message a 1', 'message b 1']);
+      expect(connections[1]).toEqual({ at: 33_000, id: '1' });
+    });
+
+    it('is kept off by comments', () => {
+      expect(play([beating('data: a\n\n')], { timeout: 30_000, reconnect: 'never' }).events).toEqual(['message a ']);
+    });
+
+    it('is an error after output where there are no ids', () => {
+      const { error } = play([open('data: a\n\n')], { timeout: 30_000 });
+      expect(isStreamError(error) && isTimeoutError(error.cause)).toBe(true);
+    });
+
+    it('is not there unless asked for', () => {
+      expect(play([open('data: a\n\n')]).connections).toHaveLength(1);
+    });
+  });
+
+  describe('each', () => {
+    it('works on one event at a time, and gives what comes of it', () => {
+      const seen: string[] = [];
+      new TestScheduler((actual, expected) => expect(actual).toEqual(expected)).run(({ expectObservable }) => {
+        const saved$ = serverSentEvents(() => of(stream('data: a\n\ndata: b\n\n')), {
+          each: ({ data }) => {
+            seen.push(data);
+            return wait(1000).pipe(map(() => data.toUpperCase()));
+          },
+        });
+        expectObservable(saved$).toBe('1s A 999ms (B|)');
+      });
+      expect(seen).toEqual(['a', 'b']);
+    });
+
+    it('that fails is the end, though it looks like the network', () => {
+      const failure = new TypeError('fetch failed');
+      const run = playEach(lostAfter('id: 1\ndata: a\n\n'), () => throwError(() => failure));
+      expect(run).toEqual({ error: failure, connections: 1 });
+    });
+  });
+
   describe('limits', () => {
+    it('pass on what came before an event that is too long, wherever the chunks are cut', () => {
+      const whole = encode(`data: a\n\ndata: b\n\ndata: ${'x'.repeat(200)}\n\ndata: c\n\n`);
+      for (let at = 0; at <= whole.length; at++) {
+        const { events, error } = play([of(from([whole.subarray(0, at), whole.subarray(at)]))], { maxEventLength: 100 });
+        expect({ at, events, refused: isBodyError(error) }).toEqual({ at, events: ['message a ', 'message b '], refused: true });
+      }
+    });
+
     it.each([1, 7, 1000])('refuse an event that is too long, in chunks of %i bytes', (size) => {
       const whole = encode(`data: a\n\ndata: ${'x'.repeat(200)}\n\n`);
       const chunks = Array.from({ length: Math.ceil(whole.length / size) }, (_, i) => whole.subarray(i * size, (i + 1) * size));
@@ -286,15 +453,18 @@ describe('serverSentEvents', () => {
       expect(isBodyError(play([closed('data: a\n\n', 'data: b\n\n')], { maxBytes: 12 }).error)).toBe(true);
     });
 
-    it.each([{ reconnectAfter: NaN }, { maxFailures: -1 }, { maxEventLength: 0 }, { maxBytes: NaN }])('refuse %o', (options) => {
-      let thrown: unknown;
-      try {
-        void serverSentEvents(() => NEVER, options);
-      } catch (error) {
-        thrown = error;
-      }
-      expect(isUsageError(thrown)).toBe(true);
-    });
+    it.each([{ reconnectAfter: NaN }, { maxFailures: -1 }, { timeout: 0 }, { maxEventLength: 0 }, { maxBytes: NaN }])(
+      'refuse %o',
+      (options) => {
+        let thrown: unknown;
+        try {
+          void serverSentEvents(() => NEVER, options);
+        } catch (error) {
+          thrown = error;
+        }
+        expect(isUsageError(thrown)).toBe(true);
+      },
+    );
   });
 
   it('closes the connection when enough has been taken', async () => {

@@ -1,18 +1,45 @@
-import { catchError, defer, EMPTY, from, isObservable, mergeMap, Observable, tap } from 'rxjs';
+import { catchError, concatMap, defer, dematerialize, EMPTY, isObservable, map, materialize, mergeMap, Observable, tap } from 'rxjs';
 import { BodyError } from '../request/errors/BodyError.js';
+import type { ResponseEvent } from '../request/HttpEvent.js';
 import { loop } from './loop.js';
+import { unlessSilent } from './unlessSilent.js';
 
-/** Where bytes come from: a response, its body, or an observable of chunks. */
-export type ByteSource = Response | ReadableStream<Uint8Array> | Observable<Uint8Array>;
+/** A client's answer with `responseType: 'stream'`. */
+export type StreamedAnswer = ResponseEvent<ReadableStream<Uint8Array> | null>;
+
+/**
+ * Where bytes come from: a response, its body, or an observable of chunks. `null`, the body of an answer that has none, is as good as an empty
+ * one.
+ */
+export type ByteSource = Response | StreamedAnswer | ReadableStream<Uint8Array> | Observable<Uint8Array> | null;
+
+/** How {@link byteChunks} reads. */
+export interface ChunkOptions {
+  /** Milliseconds without a chunk, while it is read, after which it fails with a TimeoutError; `Infinity`: never. */
+  readonly timeout?: number;
+  /** Emits when the next chunk may be read; at once unless given. */
+  readonly idle$?: Observable<unknown> | undefined;
+}
 
 /**
  * The chunks of a byte source as they arrive. A stream is read only as fast as its chunks are taken: the next read begins when everybody
- * downstream has returned from the one before. Unsubscribing cancels the stream.
+ * downstream has returned from the one before, and `idle$` has emitted. Unsubscribing cancels the stream.
  *
  * A stream that somebody else reads, or has read, is a {@link BodyError}.
  */
-export function byteChunks(source: ByteSource): Observable<Uint8Array> {
-  if (isObservable(source)) return source;
+export function byteChunks(source: ByteSource, { timeout = Infinity, idle$ }: ChunkOptions = {}): Observable<Uint8Array> {
+  if (source === null) return EMPTY;
+  if (isObservable(source)) {
+    const chunks$ = source.pipe(unlessSilent(timeout));
+    // It cannot be held back; its chunks and its end can.
+    return idle$
+      ? chunks$.pipe(
+          materialize(),
+          concatMap((note) => idle$.pipe(map(() => note))),
+          dematerialize(),
+        )
+      : chunks$;
+  }
   return new Observable((subscriber) => {
     // Asked before the body is touched: a watched response pipes it through a counter at that moment, which uses the one underneath.
     const used = 'bodyUsed' in source && source.bodyUsed;
@@ -30,18 +57,16 @@ export function byteChunks(source: ByteSource): Observable<Uint8Array> {
     subscriber.add(() => {
       if (!state.ended) cancel(reader);
     });
-    const chunks$ = loop(() =>
-      state.ended
-        ? undefined
-        : from(reader.read()).pipe(
-            tap({
-              next: ({ done }) => (state.ended = done),
-              error: () => (state.ended = true),
-            }),
-            mergeMap(({ value }) => (value ? [value] : [])),
-          ),
+    const read$ = defer(() => reader.read()).pipe(
+      tap({
+        next: ({ done }) => (state.ended = done),
+        error: () => (state.ended = true),
+      }),
+      unlessSilent(timeout),
+      mergeMap(({ value }) => (value ? [value] : [])),
     );
-    subscriber.add(chunks$.subscribe(subscriber));
+    const chunk$ = idle$ ? idle$.pipe(concatMap(() => read$)) : read$;
+    subscriber.add(loop(() => (state.ended ? undefined : chunk$)).subscribe(subscriber));
   });
 }
 

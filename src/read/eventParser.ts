@@ -13,9 +13,18 @@ export interface ServerSentEvent {
 
 /** What one connection's bytes are made into. */
 export interface EventParser {
-  /** The events that `chunk` completes. */
-  push(chunk: Uint8Array): readonly ServerSentEvent[];
+  /**
+   * The events that `chunk` completes. To be taken to its end.
+   *
+   * @throws BodyError in place of an event that is too long, after those before it
+   */
+  push(chunk: Uint8Array): Generator<ServerSentEvent, void>;
+  /** The id to go on from: that of the last block that is complete, whether or not it had data. */
+  readonly lastEventId: string;
 }
+
+/** What stands before the data in a line. */
+const FIELD = 'data: ';
 
 /**
  * Parses an event stream as the HTML standard defines it, wherever its chunks are cut. An event that the end of the stream cuts off is
@@ -28,38 +37,62 @@ export interface EventParser {
 export function eventParser(lastEventId: string, maxEventLength: number, onRetry: (ms: number) => void): EventParser {
   const decoder = new TextDecoder();
   const toLineFeeds = lineFeeds();
+  let begun = '';
   let id = lastEventId;
-  let events: ServerSentEvent[] = [];
-  let longest = 0;
+  let blockId = lastEventId;
+  let event: ServerSentEvent | undefined;
   const tooLong = (): BodyError =>
     new BodyError(`An event is longer than ${maxEventLength} characters; raise maxEventLength if the stream is meant to hold such`);
 
   const parser = createParser({
     maxBufferSize: maxEventLength,
     onRetry,
-    onEvent: (message) => {
-      longest = Math.max(longest, message.data.length);
-      id = message.id ?? id;
-      events.push({ event: message.event ?? 'message', data: message.data, id });
+    onEvent: ({ event: type = 'message', data }) => {
+      event = { event: type, data, id };
     },
     // Unknown fields and senseless `retry` values are to be ignored.
     onError: ({ type }) => {
-      if (type === 'max-buffer-size-exceeded') longest = Infinity;
+      if (type === 'max-buffer-size-exceeded') throw tooLong();
     },
   });
 
+  /** The event that `line` completes. */
+  function take(line: string): ServerSentEvent | undefined {
+    event = undefined;
+    // The parser tells of an id only with an event. In the standard a block without data sets it too.
+    if (line === '') id = blockId;
+    else blockId = idIn(line) ?? blockId;
+    parser.feed(`${line}\n`);
+    return event;
+  }
+
   return {
-    push(chunk) {
-      parser.feed(toLineFeeds(decoder.decode(chunk, { stream: true })));
-      if (longest > maxEventLength) throw tooLong();
-      const complete = events;
-      events = [];
-      return complete;
+    get lastEventId() {
+      return id;
+    },
+    *push(chunk) {
+      const text = toLineFeeds(decoder.decode(chunk, { stream: true }));
+      let start = 0;
+      for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
+        const complete = take(begun + text.slice(start, end));
+        begun = '';
+        start = end + 1;
+        if (complete) yield complete;
+      }
+      begun += text.slice(start);
+      if (begun.length > FIELD.length + maxEventLength) throw tooLong();
     },
   };
 }
 
-// The parser waits at a CR for what follows it; an event that ends in one would be late, and lost at the end of the stream.
+/** The value of an `id` field; undefined for any other line, and for an id with a NULL, which is to be ignored. */
+function idIn(line: string): string | undefined {
+  if (!/^id(?::|$)/.test(line)) return undefined;
+  const value = line.slice(3).replace(/^ /, '');
+  return value.includes('\0') ? undefined : value;
+}
+
+// A CR ends a line at once: an event that ends in one would be late otherwise, and lost at the end of the stream.
 function lineFeeds(): (text: string) => string {
   let afterReturn = false;
   return (text) => {
