@@ -1,10 +1,29 @@
-import { firstValueFrom, from, lastValueFrom, mergeMap, type Observable, of, take, throwError, toArray } from 'rxjs';
+import { setImmediate } from 'node:timers/promises';
+import { marbles } from 'coldfetch/testing';
+import {
+  concat,
+  firstValueFrom,
+  from,
+  lastValueFrom,
+  map,
+  mergeMap,
+  type Observable,
+  of,
+  Subject,
+  take,
+  tap,
+  throwError,
+  toArray,
+} from 'rxjs';
+import { TestScheduler } from 'rxjs/testing';
 import { describe, expect, it } from 'vitest';
-import { jsonLines, type JsonLinesOptions } from '../../src/read/jsonLines.js';
+import type { ByteSource } from '../../src/read/byteChunks.js';
+import { jsonLines, type JsonLinesOptions, type LinesProgress } from '../../src/read/jsonLines.js';
 import { isStreamError } from '../../src/read/StreamError.js';
 import { isBodyError } from '../../src/request/errors/BodyError.js';
 import { NetworkError } from '../../src/request/errors/NetworkError.js';
 import { isUsageError } from '../../src/request/errors/UsageError.js';
+import { wait } from '../../src/time.js';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -15,6 +34,19 @@ function outcome<T>(source: Observable<T>): { values: T[]; error: unknown } {
   let error: unknown;
   source.subscribe({ next: (value) => values.push(value), error: (reason: unknown) => (error = reason) });
   return { values, error };
+}
+
+/** Runs all timers that `act` leaves, in virtual time. */
+function virtually(act: () => void): void {
+  new TestScheduler(() => {}).run(act);
+}
+
+/** A body that breaks off as undici tells it. */
+function brokenBody(text: string): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(bytes(text)),
+    pull: (controller) => controller.error(new TypeError('terminated')),
+  });
 }
 
 /** A document of everything that is hard to cut: characters of two to four bytes, both line ends, blank lines, escapes, no last line feed. */
@@ -34,6 +66,10 @@ describe('jsonLines', () => {
     expect(outcome(of(bytes('1\n{}\n')).pipe(refusing))).toMatchObject({ values: [1n], error: { message: 'Line 2 is not JSON: "{}"' } });
   });
 
+  it('gives a parser of the caller lines without their line ends', () => {
+    expect(outcome(jsonLines({ parse: (line) => line })(of(bytes('a\r\nb\n\r\nc\r')))).values).toEqual(['a', 'b', 'c']);
+  });
+
   it('passes a value on as soon as its line is complete', () => {
     const { values } = outcome(from([bytes('1\n2'), bytes('3\n4')]).pipe(jsonLines()));
     expect(values).toEqual([1, 23, 4]);
@@ -51,6 +87,23 @@ describe('jsonLines', () => {
     expect(outcome(jsonLines()(from([...bytes(TRICKY)].map((byte) => Uint8Array.of(byte))))).values).toEqual(TRICKY_VALUES);
   });
 
+  it('gives the same values in chunks of any size, with lines of any length', () => {
+    const lengths = [0, 1, 100, 16_382, 16_383, 16_384, 16_385, 40_000, 5, 5, 5, 20_000, 1];
+    const values = Array.from({ length: 10 }, () => lengths.map((length) => 'é'.repeat(length / 2) + 'x'.repeat(length % 2))).flat();
+    const whole = bytes(values.map((value) => JSON.stringify(value)).join('\n'));
+    for (const size of [1000, 16_383, 16_384, 16_385, 65_536, whole.length]) {
+      const chunks = Array.from({ length: Math.ceil(whole.length / size) }, (_, i) => whole.subarray(i * size, (i + 1) * size));
+      for (const maxLineBytes of [40_002, 50_000, Infinity]) {
+        const { values: read, error } = outcome(jsonLines({ maxLineBytes })(from(chunks)));
+        expect({ size, error, same: String(read) === String(values) }).toEqual({ size, error: undefined, same: true });
+      }
+      expect(outcome(jsonLines({ maxLineBytes: 40_001 })(from(chunks)))).toMatchObject({
+        values: values.slice(0, 7),
+        error: { message: expect.stringMatching(/^Line 8 is longer than 40001 bytes/) },
+      });
+    }
+  });
+
   it('is a selector: it reads a Response', async () => {
     expect(await lastValueFrom(jsonLines()(new Response('1\n2\n3')).pipe(toArray()))).toEqual([1, 2, 3]);
   });
@@ -63,6 +116,7 @@ describe('jsonLines', () => {
   it('completes without a value for an empty body and for none', async () => {
     expect(await lastValueFrom(jsonLines()(new Response('')).pipe(toArray()))).toEqual([]);
     expect(await lastValueFrom(jsonLines()(new Response(null, { status: 204 })).pipe(toArray()))).toEqual([]);
+    expect(outcome(jsonLines()(null))).toEqual({ values: [], error: undefined });
   });
 
   it('names the number and the beginning of a bad line, blank lines counted, after all lines before it', () => {
@@ -76,7 +130,7 @@ describe('jsonLines', () => {
   it('takes a document that ends within a value for a bad line', () => {
     const { values, error } = outcome(jsonLines()(of(bytes('1\n{"n":'))));
     expect(values).toEqual([1]);
-    expect((error as Error).message).toBe('Line 2 is not JSON: "{\\"n\\":"');
+    expect((error as Error).message).toBe('Line 2 is not JSON: "{\\"n\\":"; no line feed ends it, so the stream may have been cut off');
   });
 
   it('stops at maxBytes of decoded bytes', () => {
@@ -180,6 +234,133 @@ describe('jsonLines', () => {
     ]);
   });
 
+  it('names the URL of the answer that broke off, without its query', () => {
+    const answer = {
+      type: 'response',
+      attempt: 1,
+      status: 200,
+      headers: new Headers(),
+      url: 'https://api.example/export?key=hush',
+    } as const;
+    const body = brokenBody('1\n');
+    return expect(lastValueFrom(jsonLines()({ ...answer, body }))).rejects.toThrow(
+      'The stream of https://api.example/export broke off after 1 lines (2 bytes); pass resume to go on from there',
+    );
+  });
+
+  describe('resume', () => {
+    const broken = (text: string): Observable<Uint8Array> =>
+      concat(
+        of(bytes(text)),
+        throwError(() => lost),
+      );
+
+    it('is asked ten thousand times, as long as lines come', () => {
+      let n = 1;
+      const resume = (): Observable<ByteSource> => of(n++ < 10_000 ? broken(`${n}\n`) : of(bytes('"done"\n')));
+      const { values, error } = outcome(jsonLines({ resume })(broken('1\n')));
+      expect({ error, count: values.length, last: values.at(-1) }).toEqual({ error: undefined, count: 10_001, last: 'done' });
+    });
+
+    it('is given up after it came no further ten times in a row', () => {
+      let asked = 0;
+      const resume = (): Observable<ByteSource> => {
+        asked++;
+        return of(asked === 5 ? broken('2\n') : broken('{'));
+      };
+      const { values, error } = outcome(jsonLines({ resume })(broken('1\n')));
+      expect({ values, asked }).toEqual({ values: [1, 2], asked: 15 });
+      expect(isStreamError(error) && error.progress).toEqual({ received: 2, bytes: 4 });
+      expect((error as Error).message).toBe('The stream broke off after 2 lines (4 bytes); it was resumed 10 times and came no further');
+    });
+
+    it('that cannot connect ends it, with how far it got', () => {
+      const { error } = outcome(jsonLines({ resume: () => throwError(() => lost) })(broken('1\n')));
+      expect(isStreamError(error) && error.progress).toEqual({ received: 1, bytes: 2 });
+      expect((error as Error).cause).toBe(lost);
+    });
+
+    it('that throws ends it with what it throws', () => {
+      const enough = new Error('enough');
+      const resume = (): never => {
+        throw enough;
+      };
+      expect(outcome(jsonLines({ resume })(broken('1\n'))).error).toBe(enough);
+    });
+  });
+
+  describe('timeout', () => {
+    it('takes a silent stream for one that broke off', () => {
+      marbles(({ cold, expect$ }) => {
+        const chunks$ = cold('a 20s b -', { a: bytes('1\n'), b: bytes('2\n{') });
+        const resume = ({ bytes: at }: LinesProgress): Observable<ByteSource> => of(of(bytes(`${at}\n`)));
+        expect$(jsonLines({ timeout: 30_000, resume })(chunks$)).toBeMarbles('a 20s b 29999ms (c|)', { a: 1, b: 2, c: 4 });
+      });
+    });
+
+    it('lets go of the stream', async () => {
+      let cancelled = false;
+      const silent = new ReadableStream<Uint8Array>({ cancel: () => void (cancelled = true) });
+      await expect(lastValueFrom(jsonLines({ timeout: 1 })(silent))).rejects.toThrow('The stream was silent for 1 ms');
+      expect(cancelled).toBe(true);
+    });
+  });
+
+  describe('each', () => {
+    it('works on one value at a time, in order, and gives what comes of it', () => {
+      marbles(({ cold, expect$ }) => {
+        const chunks$ = cold('a 500ms (b|)', { a: bytes('1\n2\n'), b: bytes('3') });
+        const doubled = jsonLines({ each: (n: number) => wait(1000).pipe(map(() => 2 * n)) });
+        expect$(doubled(chunks$)).toBeMarbles('1s a 999ms b 999ms (c|)', { a: 2, b: 4, c: 6 });
+      });
+    });
+
+    it('holds the stream back', async () => {
+      let pulled = 0;
+      const stream = new ReadableStream<Uint8Array>(
+        { pull: (controller) => controller.enqueue(bytes(`${pulled++}\n`)) },
+        { highWaterMark: 0 },
+      );
+      const release$ = new Subject<void>();
+      const reading = jsonLines({ each: () => release$.pipe(take(1)) })(stream).subscribe();
+      await setImmediate();
+      expect(pulled).toBe(1);
+      release$.next();
+      await setImmediate();
+      expect(pulled).toBe(2);
+      reading.unsubscribe();
+    });
+
+    it('has done its work on what came before a bad line, a break and a line that is too long', () => {
+      const worked: unknown[] = [];
+      const each = (n: unknown): Observable<unknown> => wait(1000).pipe(tap(() => worked.push(n)));
+      const endsOf = (source: Observable<Uint8Array>, options = {}): string => {
+        worked.length = 0;
+        let message = '';
+        virtually(
+          () => void jsonLines({ ...options, each })(source).subscribe({ error: (error: unknown) => (message = (error as Error).message) }),
+        );
+        return `${worked.join()}: ${message}`;
+      };
+      expect(endsOf(of(bytes('1\n2\nx\n')))).toMatch(/^1,2: Line 3 is not JSON/);
+      expect(
+        endsOf(
+          concat(
+            of(bytes('1\n'), bytes('2\n{')),
+            throwError(() => lost),
+          ),
+        ),
+      ).toMatch(/^1,2: The stream broke off after 2 lines \(4 bytes\)/);
+      expect(endsOf(of(bytes('1\n2\n1234567\n')), { maxLineBytes: 5 })).toMatch(/^1,2: Line 3 is longer/);
+    });
+
+    it('that fails is the end, though it looks like the network and there is a resume', () => {
+      const failure = new TypeError('fetch failed');
+      const options = { each: () => throwError(() => failure), resume: () => of(of(bytes('2\n'))) };
+      expect(outcome(jsonLines(options)(of(bytes('1\n')))).error).toBe(failure);
+    });
+  });
+
   it('counts anew for each subscription', () => {
     const values$ = jsonLines()(of(bytes('x')));
     expect(outcome(values$).error).toMatchObject({ message: expect.stringMatching(/^Line 1 /) });
@@ -196,6 +377,7 @@ describe('jsonLines', () => {
     };
     expect(isUsageError(refused({ maxBytes: limit }))).toBe(true);
     expect(isUsageError(refused({ maxLineBytes: limit }))).toBe(true);
+    expect(isUsageError(refused({ timeout: limit }))).toBe(true);
   });
 
   it('keeps memory flat over a long document', () => {

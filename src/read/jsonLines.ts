@@ -1,14 +1,20 @@
-import { catchError, concat, concatMap, defer, from, mergeMap, type Observable, type ObservableInput } from 'rxjs';
+import { catchError, concat, concatMap, defer, EMPTY, from, map, type Observable, type ObservableInput, of } from 'rxjs';
 import { BodyError } from '../request/errors/BodyError.js';
 import { UsageError } from '../request/errors/UsageError.js';
+import { withoutSecrets } from '../request/RequestSummary.js';
 import { brokeOff } from './brokeOff.js';
 import { type ByteSource, byteChunks } from './byteChunks.js';
+import { inStep } from './inStep.js';
 import { lineSplitter } from './lineSplitter.js';
+import { loop } from './loop.js';
 import { StreamError } from './StreamError.js';
 
 /** The longest line unless told otherwise: 16 MiB. */
 const MAX_LINE_BYTES = 16_777_216;
+/** Breaks in a row between which no line came. One more is final. */
+const MAX_FRUITLESS = 10;
 const PEEK = 60;
+const CARRIAGE_RETURN = 13;
 
 /** Where a line-based stream stood when it broke off. */
 export interface LinesProgress {
@@ -27,10 +33,21 @@ export interface JsonLinesOptions<T = unknown> {
   /** Longest line in bytes; 16 MiB by default. It is what may be held in memory. */
   readonly maxLineBytes?: number;
   /**
+   * Milliseconds without a byte after which the stream has broken off; no limit by default. A `selector` is under the request's own timeout,
+   * which ends all of it: to `resume` after silence read the answer that was handed over.
+   */
+  readonly timeout?: number;
+  /**
    * How to go on when the stream breaks off after output: gives the bytes that follow `progress.bytes`, by a Range request say. A line that
-   * was begun comes again. Called for each break; throw to give up.
+   * was begun comes again. Called for each break, up to ten times in a row without a further line; throw to give up.
    */
   resume?(progress: LinesProgress): ObservableInput<ByteSource>;
+}
+
+/** {@link JsonLinesOptions} with work to be done for each value. */
+export interface JsonLinesEachOptions<T, R> extends JsonLinesOptions<T> {
+  /** Work on one value, in order, one at a time. The stream is read on when that of the last value that has come has completed. */
+  readonly each: (value: T) => ObservableInput<R>;
 }
 
 /**
@@ -44,77 +61,118 @@ export interface JsonLinesOptions<T = unknown> {
  * beginning; all lines before it have been passed on.
  *
  * A stream is read only as fast as the subscriber returns from each value, in constant memory. RxJS cannot hold a source back for work that
- * goes on after that: read by `eachEvent`, whose buffer is bounded, or do the work in step. Unsubscribing cancels the stream.
+ * goes on after that: give such work as `each`, and the socket waits for it. Unsubscribing cancels the stream.
  *
  * A connection that is lost after output is a {@link StreamError} with the number of lines so far, unless `resume` says how to go on; lost
  * before any output it is the plain error, which may be retried.
  *
  * @example
- * coldFetch('https://api.example/export', { selector: jsonLines<Row>() }).subscribe((row) => save(row));
+ * coldFetch('https://api.example/export', { selector: jsonLines<Row>() }).subscribe((row) => show(row));
+ * coldFetch('https://api.example/export', { selector: jsonLines({ each: (row: Row) => save(row) }) }).subscribe();
  * http.get('/export', { responseType: 'stream' }).pipe(mergeMap(jsonLines<Row>()));
  *
  * @throws UsageError for limits that are no positive numbers
  */
-export function jsonLines<T = unknown>(options: JsonLinesOptions<T> = {}): (source: ByteSource) => Observable<T> {
+export function jsonLines<T, R>(options: JsonLinesEachOptions<T, R>): (source: ByteSource) => Observable<R>;
+export function jsonLines<T = unknown>(options?: JsonLinesOptions<T>): (source: ByteSource) => Observable<T>;
+export function jsonLines<T, R>(
+  options: JsonLinesOptions<T> & Partial<JsonLinesEachOptions<T, R>> = {},
+): (source: ByteSource) => Observable<T | R> {
   // The caller says what the lines hold.
-  const { maxBytes = Infinity, maxLineBytes = MAX_LINE_BYTES, parse = (line: string) => JSON.parse(line) as T } = options;
-  requirePositive('maxBytes', maxBytes);
-  requirePositive('maxLineBytes', maxLineBytes);
+  const {
+    maxBytes = Infinity,
+    maxLineBytes = MAX_LINE_BYTES,
+    timeout = Infinity,
+    parse = (line: string) => JSON.parse(line) as T,
+  } = options;
+  requirePositive('maxBytes', maxBytes, 'bytes');
+  requirePositive('maxLineBytes', maxLineBytes, 'bytes');
+  requirePositive('timeout', timeout, 'milliseconds');
   return (source) =>
     defer(() => {
       const splitter = lineSplitter(maxLineBytes);
+      const steps = inStep<T, R>(options.each);
       let received = 0;
       let loaded = 0;
       let lineNumber = 0;
+      let receivedAtBreak = 0;
+      let fruitless = 0;
+      let ended = false;
+      let next: ObservableInput<ByteSource> | undefined = of(source);
 
-      function* valuesOf(lines: readonly string[], error?: BodyError): Generator<T, void> {
-        for (const line of lines) {
-          lineNumber++;
-          if (isBlank(line)) continue;
-          let value: T;
-          try {
-            value = parse(line);
-          } catch (cause) {
-            throw new BodyError(`Line ${lineNumber} is not JSON: ${peek(line)}`, { cause });
-          }
-          received++;
-          yield value;
+      function valueOf(line: string): T {
+        try {
+          return parse(line.charCodeAt(line.length - 1) === CARRIAGE_RETURN ? line.slice(0, -1) : line);
+        } catch (cause) {
+          const cut = ended ? '; no line feed ends it, so the stream may have been cut off' : '';
+          throw new BodyError(`Line ${lineNumber} is not JSON: ${peek(line)}${cut}`, { cause });
         }
-        if (error) throw error;
       }
 
-      function read(part: ByteSource): Observable<T> {
-        return byteChunks(part).pipe(
-          mergeMap((chunk) => {
-            loaded += chunk.byteLength;
-            if (loaded > maxBytes) throw new BodyError(`The stream is longer than ${maxBytes} bytes; raise maxBytes if it is meant to be`);
-            const { lines, error } = splitter.push(chunk);
-            return valuesOf(lines, error);
-          }),
-          catchError((cause: unknown) => {
-            if (received === 0 || !brokeOff(cause)) throw cause;
-            const progress = { received, bytes: splitter.bytes };
-            if (!options.resume) {
-              const stood = `The stream broke off after ${received} lines (${progress.bytes} bytes)`;
-              throw new StreamError(`${stood}; pass resume to go on from there`, progress, { cause });
-            }
-            splitter.restart();
-            loaded = progress.bytes;
-            return from(options.resume(progress)).pipe(concatMap(read));
-          }),
-        );
+      function* valuesOf(batches: Iterable<readonly string[]>): Generator<T, void> {
+        for (const lines of batches) {
+          for (const line of lines) {
+            lineNumber++;
+            if (isBlank(line)) continue;
+            const value = valueOf(line);
+            received++;
+            yield value;
+          }
+        }
       }
 
+      function valuesIn(chunk: Uint8Array): Iterable<T> {
+        loaded += chunk.byteLength;
+        if (loaded > maxBytes) throw new BodyError(`The stream is longer than ${maxBytes} bytes; raise maxBytes if it is meant to be`);
+        return valuesOf(splitter.push(chunk));
+      }
+
+      const progress = (): LinesProgress => ({ received, bytes: splitter.bytes });
+
+      function broken(cause: unknown, what: string): StreamError {
+        const { bytes } = progress();
+        return new StreamError(`The stream${nameOf(source)} broke off after ${received} lines (${bytes} bytes)${what}`, progress(), {
+          cause,
+        });
+      }
+
+      /** Finds what to go on with after a failure, or ends with it. */
+      function goOn(cause: unknown): Observable<never> {
+        if (received === 0 || !brokeOff(cause)) throw cause;
+        if (!options.resume) throw broken(cause, '; pass resume to go on from there');
+        fruitless = received === receivedAtBreak ? fruitless + 1 : 0;
+        receivedAtBreak = received;
+        if (fruitless >= MAX_FRUITLESS) throw broken(cause, `; it was resumed ${fruitless} times and came no further`);
+        splitter.restart();
+        loaded = splitter.bytes;
+        next = options.resume(progress());
+        return EMPTY;
+      }
+
+      const chunks$ = loop(() => {
+        const part$ = next;
+        next = undefined;
+        return part$ && from(part$).pipe(concatMap((part) => byteChunks(part, { timeout, idle$: steps.idle$ }).pipe(catchError(goOn))));
+      }).pipe(
+        catchError((cause: unknown) => {
+          throw received > 0 && brokeOff(cause) ? broken(cause, '; it could not be resumed') : cause;
+        }),
+      );
       const last$ = defer(() => {
         const line = splitter.end();
-        return line === undefined ? [] : valuesOf([line]);
+        ended = true;
+        return line === undefined ? EMPTY : of(valuesOf([[line]]));
       });
-      return concat(read(source), last$);
+      return steps.pass(concat(chunks$.pipe(map(valuesIn)), last$));
     });
 }
 
-function requirePositive(name: string, value: number): void {
-  if (!(value > 0)) throw new UsageError(`jsonLines: ${name} is ${value}; give a number of bytes above 0, or Infinity`);
+function requirePositive(name: string, value: number, unit: string): void {
+  if (!(value > 0)) throw new UsageError(`jsonLines: ${name} is ${value}; give a number of ${unit} above 0, or Infinity`);
+}
+
+function nameOf(source: ByteSource): string {
+  return source !== null && 'url' in source && source.url !== '' ? ` of ${withoutSecrets(source.url)}` : '';
 }
 
 // Hardly a line begins with white space, so hardly one is trimmed.

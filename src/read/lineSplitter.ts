@@ -2,19 +2,20 @@ import { BodyError } from '../request/errors/BodyError.js';
 
 const LINE_FEED = 10;
 const BYTE_ORDER_MARK = '\uFEFF';
-
-/** What one chunk completes. */
-export interface CompletedLines {
-  /** Without their line feeds. */
-  readonly lines: readonly string[];
-  /** The line after them is longer than allowed. */
-  readonly error?: BodyError;
-}
+/**
+ * Bytes that are decoded at a time, but for longer lines. Strings that pass the engine's limit for its young generation (V8: 128 KiB, two bytes
+ * a character) cost three times as much for lines of 1 KB (measured on Node 20).
+ */
+const BLOCK = 16_384;
 
 /** Cuts bytes into lines; see {@link lineSplitter}. */
 export interface LineSplitter {
-  /** The lines that `chunk` completes. */
-  push(chunk: Uint8Array): CompletedLines;
+  /**
+   * The lines that `chunk` completes, some at a time, without their line feeds. To be taken to its end.
+   *
+   * @throws BodyError in place of a line that is too long, after those before it
+   */
+  push(chunk: Uint8Array): Generator<readonly string[], void>;
   /** The last line, if it lacks its line feed. */
   end(): string | undefined;
   /** Forgets a line that was begun: what follows starts at {@link bytes}. */
@@ -45,36 +46,39 @@ export function lineSplitter(maxLineBytes: number): LineSplitter {
     return first && text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
   };
 
-  // Where a line begins that is too long; most chunks are so short that none can.
-  const tooLongAt = (chunk: Uint8Array): number | undefined => {
-    if (begunBytes + chunk.byteLength <= maxLineBytes) return undefined;
-    for (let start = 0; start < chunk.byteLength;) {
-      const feed = chunk.indexOf(LINE_FEED, start);
-      const end = feed < 0 ? chunk.byteLength : feed;
-      if (end - start + (start === 0 ? begunBytes : 0) > maxLineBytes) return start;
-      start = end + 1;
-    }
-    return undefined;
+  /** Where the lines end that are decoded next, behind their line feed; 0: no line ends here. */
+  const endOfLines = (chunk: Uint8Array, at: number): number => {
+    const next = (): number => chunk.indexOf(LINE_FEED, at) + 1;
+    // Where a line may be too long they are cut one by one.
+    if (begunBytes + chunk.byteLength - at > maxLineBytes) return next();
+    const last = chunk.lastIndexOf(LINE_FEED, at + BLOCK - 1) + 1;
+    return last > at ? last : next();
   };
 
   return {
     get bytes() {
       return bytes;
     },
-    push(chunk) {
-      const bad = tooLongAt(chunk);
-      const end = chunk.subarray(0, bad).lastIndexOf(LINE_FEED) + 1;
-      const lines = end > 0 ? decode(chunk.subarray(0, end)).split('\n').slice(0, -1) : [];
-      count += lines.length;
-      if (bad !== undefined) {
-        const problem = `Line ${count + 1} is longer than ${maxLineBytes} bytes`;
-        return { lines, error: new BodyError(`${problem}; raise maxLineBytes if the body really is line-delimited`) };
+    *push(chunk) {
+      for (let at = 0; at < chunk.byteLength;) {
+        const end = endOfLines(chunk, at);
+        const lineBytes = begunBytes + (end === 0 ? chunk.byteLength : end - 1) - at;
+        if (lineBytes > maxLineBytes) {
+          const problem = `Line ${count + 1} is longer than ${maxLineBytes} bytes`;
+          throw new BodyError(`${problem}; raise maxLineBytes if the body really is line-delimited`);
+        }
+        if (end === 0) {
+          begun.push(chunk.subarray(at));
+          begunBytes += chunk.byteLength - at;
+          return;
+        }
+        const lines = decode(chunk.subarray(at, end)).split('\n');
+        // What follows the last line feed: nothing.
+        lines.pop();
+        count += lines.length;
+        at = end;
+        yield lines;
       }
-      if (end < chunk.byteLength) {
-        begun.push(chunk.subarray(end));
-        begunBytes += chunk.byteLength - end;
-      }
-      return { lines };
     },
     end() {
       return begunBytes === 0 ? undefined : decode(new Uint8Array());
