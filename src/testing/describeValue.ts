@@ -27,7 +27,8 @@ function describe(value: unknown, depth: number): string {
   if (value instanceof RegExp) return String(value);
   if (isObservable(value)) return 'Observable';
   if (kindOf(value) === 'ArrayBuffer') return describeElements('ArrayBuffer', new Uint8Array(value as ArrayBuffer));
-  if (ArrayBuffer.isView(value) && 'length' in value) return describeElements(value.constructor.name, value as ArrayLike<unknown>);
+  // Any other than this one will do: they are read alike.
+  if (ArrayBuffer.isView(value) && kindOf(value) !== 'DataView') return describeElements(value.constructor.name, value as Uint8Array);
   if (isOpaque(value)) return describeOpaque(value);
   const platform = PLATFORM[kindOf(value)];
   if (platform) return `${kindOf(value)} ${platform(value as never)}`;

@@ -25,7 +25,10 @@ export function drawMoments(
   const drawing = difference
     ? drawDifference(['expected', 'received'], alignDiagrams([wanted, got]), difference)
     : alignDiagrams([wanted]).lines.map((line) => `unexpected  ${line || '(nothing)'}`);
-  const entries = [...legend.describe(drawing.slice(0, 2).map((line) => line.slice('expected'.length))), ...errors(expected, received, equals)];
+  const entries = [
+    ...legend.describe(drawing.slice(0, 2).map((line) => line.slice('expected'.length))),
+    ...errors(expected, received, equals),
+  ];
   return [...drawing, ...(entries.length > 0 ? ['', ...entries] : [])].join('\n');
 }
 

@@ -81,8 +81,12 @@ function pathOf(url: string): string {
 function textOf(body: unknown): string | undefined {
   if (typeof body === 'string') return body;
   if (body instanceof URLSearchParams) return body.toString();
-  if (ArrayBuffer.isView(body) || body instanceof ArrayBuffer) return new TextDecoder().decode(body);
-  return undefined;
+  if (ArrayBuffer.isView(body)) return decoded(new Uint8Array(body.buffer, body.byteOffset, body.byteLength));
+  return body instanceof ArrayBuffer ? decoded(new Uint8Array(body)) : undefined;
+}
+
+function decoded(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
 }
 
 function parsed(text: string | undefined): unknown {
