@@ -60,6 +60,11 @@ const COMPILER = {
   noEmit: true,
 };
 
+/** How the guide has a compiler learn of the matchers. */
+function guideTypes(): { types: string[] } {
+  return (JSON.parse(GUIDE['tsconfig.json'] ?? '') as { compilerOptions: { types: string[] } }).compilerOptions;
+}
+
 interface Result {
   readonly title: string;
   readonly status: string;
@@ -119,8 +124,8 @@ describe('a vitest project', () => {
         ] } };`,
       'globals.test.js': SPEC,
       'imports.test.js': `import { expect, it } from 'vitest';\n${SPEC}`,
-      'typed.ts': `import { expect } from 'vitest';\nimport 'coldfetch/testing/setup';\n${TYPED}`,
-      'tsconfig.json': JSON.stringify({ compilerOptions: { ...COMPILER, skipLibCheck: true }, files: ['typed.ts'] }),
+      'typed.ts': `import { expect } from 'vitest';\n${TYPED}`,
+      'tsconfig.json': JSON.stringify({ compilerOptions: { ...COMPILER, ...guideTypes(), skipLibCheck: true }, files: ['typed.ts'] }),
     });
   });
 
@@ -147,6 +152,7 @@ describe('a Jest project', () => {
   beforeAll(async () => {
     jest = await project(['jest', '@jest/globals', 'expect', 'esbuild'], {
       'jest.config.js': GUIDE['jest.config.js'] ?? '',
+      'jest.config.cjs': GUIDE['jest.config.cjs'] ?? '',
       'jest.setup.js': GUIDE['jest.setup.js'] ?? '',
       'transform.cjs': `
         const { transformSync } = require('esbuild');
@@ -155,14 +161,12 @@ describe('a Jest project', () => {
         });`,
       'all.config.js': `
         import guide from './jest.config.js';
+        import toCommonJs from './jest.config.cjs';
         const project = (name, options) => ({ ...guide, rootDir: import.meta.dirname, displayName: name, testMatch: ['**/' + name + '.test.*js'], ...options });
         export default { projects: [
           project('modules'),
           project('imports', { injectGlobals: false, setupFilesAfterEnv: ['./jest.setup.js'] }),
-          project('transformed', {
-            transform: { '[.]c?js$': './transform.cjs' },
-            transformIgnorePatterns: ['node_modules/(?!(coldfetch|structured-headers|eventsource-parser|rxjs-for-await)/)'],
-          }),
+          project('transformed', { ...toCommonJs, transform: { '[.]c?js$': './transform.cjs' } }),
         ] };`,
       'modules.test.js': SPEC,
       'imports.test.js': `import { expect, it } from '@jest/globals';\n${SPEC}`,
