@@ -1,6 +1,6 @@
 import { timer } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { policies } from 'coldfetch';
+import { policies, UsageError } from 'coldfetch';
 import { reply } from 'coldfetch/testing';
 import { joinTimelines, renderMarbles } from 'coldfetch/timeline';
 import { play } from './play.js';
@@ -52,6 +52,35 @@ describe('renderMarbles', () => {
   it('shows the wait at a gate before its attempt', () => {
     const t = play('5ms a 5ms b', { a: busy, b: ok }, { pace: {}, retry: policies.upload });
     expect(renderMarbles(t)).toMatch(/^--x\(429\) ~3(\.\d+)?s~ --o\(200\)$/);
+  });
+
+  it('takes an answer whose body was cut off for no answer', () => {
+    const slow = reply(200, { chunks: 'a 5s b|' });
+    const t = play([slow], {}, { ask: (http) => http.get('https://api.test/', { observe: 'events', abort$: timer(1500) }) });
+    expect(renderMarbles(t)).toBe('-1.5s- !');
+  });
+
+  it('keeps to a width: names are cut, and lines go on under the diagram', () => {
+    const one = play(['network', busy, busy, ok], {}, { label: 'PUT /screenshots/a/very/long/path/home.png' });
+    const two = { ...play([ok], {}, { label: 'GET /' }), began: 2000 };
+    expect(renderMarbles(joinTimelines([one, two]), { width: 50 })).toBe(
+      [
+        '…ry/long/path/home.png  --x(network) ~1s~ --x(429)',
+        '                        ~3s~ --x(429) ~3s~',
+        '                        --o(200)',
+        'GET /                   2s --o(200)',
+      ].join('\n'),
+    );
+  });
+
+  it('keeps a name in its line, whatever is in it', () => {
+    const row = play([ok], {}, { label: 'a\n\u001b[31mb\tc' });
+    expect(renderMarbles(joinTimelines([row, row]))).toBe('a [31mb c  --o(200)\na [31mb c  --o(200)');
+  });
+
+  it('refuses a width in which nothing can be read', () => {
+    expect(() => renderMarbles(play([ok]), { width: 20 })).toThrow(UsageError);
+    expect(() => renderMarbles(play([ok]), { width: NaN })).toThrow(UsageError);
   });
 
   it('is empty where nothing happened', () => {

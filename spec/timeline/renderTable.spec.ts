@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { UsageError } from 'coldfetch';
 import { reply } from 'coldfetch/testing';
-import { joinTimelines, renderTable } from 'coldfetch/timeline';
+import { joinTimelines, renderTable, type TimelineRequest } from 'coldfetch/timeline';
 import { play } from './play.js';
 
 const answers = [reply(429, { headers: { 'retry-after': '300' } }), reply(503), 'hang', reply(200)] as const;
@@ -39,6 +39,31 @@ describe('renderTable', () => {
     const table = renderTable(play('5ms a 5ms b', { a: reply(429, { headers: { 'retry-after': '3' } }), b: reply(200) }, { pace: {} }));
     expect(table).toMatch(/^ +\d.* 429$/m);
     expect(table).toMatch(/waited at the gate$/m);
+  });
+
+  it('tells what is still running from what was cut short', () => {
+    const attempt = { number: 1, start: 0, end: 500 };
+    const gate = { attempt: 1, start: 0, end: 500, delay: 900, source: 'gate', kind: 'gate', capped: false };
+    const row = { label: '', start: 0, end: 500, attempts: [attempt], waits: [] } as const;
+    const tableOf = (request: TimelineRequest): string =>
+      renderTable({ began: 0, end: 500, requests: [request] })
+        .split('\n')
+        .slice(2)
+        .join('\n');
+    expect(tableOf({ ...row, outcome: { type: 'running' } })).toBe('  1  0 s  0.5 s  in flight');
+    expect(tableOf({ ...row, outcome: { type: 'aborted' } })).toBe('  1  0 s  0.5 s  cut short');
+    expect(tableOf({ ...row, attempts: [{ ...attempt, status: 200 }], outcome: { type: 'running' } })).toBe(
+      '  1  0 s  0.5 s  200, in flight',
+    );
+    expect(tableOf({ ...row, attempts: [{ ...attempt, status: 200 }], outcome: { type: 'aborted' } })).toBe(
+      '  1  0 s  0.5 s  200, cut short',
+    );
+    expect(tableOf({ ...row, attempts: [], waits: [gate], outcome: { type: 'running' } })).toMatch(/waits at the gate$/);
+  });
+
+  it('cuts a name between characters', () => {
+    const lines = renderTable(play([reply(200)], {}, { label: '\u{1f600}'.repeat(60) }));
+    expect(lines).not.toMatch(/\p{Surrogate}/u);
   });
 
   it('refuses a width that is too small', () => {

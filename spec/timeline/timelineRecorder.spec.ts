@@ -1,6 +1,6 @@
 import { forkJoin, timer } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { createClient, policies } from 'coldfetch';
+import { createClient, policies, UsageError } from 'coldfetch';
 import { reply, scriptedFetch } from 'coldfetch/testing';
 import { joinTimelines, type Timeline, timelineRecorder } from 'coldfetch/timeline';
 import { inVirtualTime, play } from './play.js';
@@ -66,6 +66,10 @@ describe('timelineRecorder', () => {
       forkJoin([1, 2, 3].map((id) => http.get(`https://api.test/${id}`))).subscribe();
     });
     expect(recorder.timeline().requests.map(({ label }) => label)).toEqual(['GET /2', 'GET /3']);
+  });
+
+  it.each([0, -1, 1.5, NaN])('refuses to remember %d requests', (limit) => {
+    expect(() => timelineRecorder({ limit })).toThrow(UsageError);
   });
 
   it('is empty before anything happened', () => {

@@ -1,6 +1,13 @@
+import { UsageError } from '../request/errors/UsageError.js';
 import { formatMarbleTime } from './formatTime.js';
 import type { Timeline, TimelineAttempt, TimelineRequest, TimelineWait } from './TimelineData.js';
-import { resultOf } from './wording.js';
+import { oneLine, openAs, resultOf } from './wording.js';
+
+/** Options of {@link renderMarbles}. */
+export interface MarblesOptions {
+  /** Columns of the terminal, 40 or more: names are cut, and lines that are longer go on below; by default nothing is cut or broken. */
+  readonly width?: number | undefined;
+}
 
 /**
  * A timeline as marble text, one line for each request.
@@ -18,14 +25,37 @@ import { resultOf } from './wording.js';
  * | `...` | still running |
  *
  * Rows that start later than the first begin with how much later; with more than one row each has its label in front.
+ *
+ * @throws UsageError for a width under 40
  */
-export function renderMarbles({ requests }: Timeline): string {
-  const labels = requests.map(({ label }) => label.replace(/\s+/g, ' '));
-  const width = requests.length > 1 ? Math.max(...labels.map(({ length }) => length)) : 0;
-  return requests.map((request, i) => `${width > 0 ? `${labels[i]?.padEnd(width) ?? ''}  ` : ''}${line(request)}`).join('\n');
+export function renderMarbles({ requests }: Timeline, { width = Infinity }: MarblesOptions = {}): string {
+  if (!(width >= 40)) throw new UsageError(`renderMarbles: width is ${width}; give 40 columns or more`);
+  const room = Math.floor(width * MOST_LABEL);
+  const labels = requests.length > 1 ? requests.map(({ label }) => endOf(oneLine(label), room)) : [];
+  const column = labels.reduce((widest, { length }) => Math.max(widest, length), 0);
+  const indent = column > 0 ? column + 2 : 0;
+  return requests.map((request, i) => (labels[i] ?? '').padEnd(indent) + fold(signs(request), width - indent, indent)).join('\n');
 }
 
-function line(request: TimelineRequest): string {
+/** The most of a line, as a share, that names take. */
+const MOST_LABEL = 0.45;
+
+/** The end of a name: rows of one upload begin alike, and end in the file's name. */
+function endOf(label: string, width: number): string {
+  return label.length <= width ? label : `…${label.slice(1 - width).replace(/^[\uDC00-\uDFFF]/, '')}`;
+}
+
+function fold(parts: readonly string[], width: number, indent: number): string {
+  const lines: string[] = [];
+  for (const part of parts) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + part.length <= width) lines[lines.length - 1] = `${last} ${part}`;
+    else lines.push(part);
+  }
+  return lines.join(`\n${' '.repeat(indent)}`);
+}
+
+function signs(request: TimelineRequest): string[] {
   const { start, attempts, waits, outcome } = request;
   const parts = [
     ...attempts.map((attempt) => ({ at: attempt.start, order: attempt.number, text: drawAttempt(attempt, request) })),
@@ -35,15 +65,14 @@ function line(request: TimelineRequest): string {
   const answeredUnsent = outcome.type === 'answered' && attempts.length === 0 ? [`o(${outcome.status})`] : [];
   const gaveUp = outcome.type === 'gave-up' ? [`#(${outcome.reason})`] : [];
   const ended = { aborted: ['!'], running: ['...'], failed: ['#'], answered: answeredUnsent, 'gave-up': gaveUp }[outcome.type];
-  return [...(start > 0 ? [formatMarbleTime(start)] : []), ...parts.map(({ text }) => text), ...ended].join(' ');
+  return [...(start > 0 ? [formatMarbleTime(start)] : []), ...parts.map(({ text }) => text), ...ended];
 }
 
-function drawAttempt(attempt: TimelineAttempt, { outcome }: TimelineRequest): string {
-  const { start, end, status, failure } = attempt;
+function drawAttempt(attempt: TimelineAttempt, request: TimelineRequest): string {
+  const { start, end, failure } = attempt;
   const flight = end - start < 1000 ? '--' : `-${formatMarbleTime(end - start)}-`;
-  if (failure !== undefined) return `${flight}x(${resultOf(attempt)})`;
-  const cut = status === undefined || outcome.type === 'aborted' || outcome.type === 'running';
-  return cut ? flight : `${flight}o(${status})`;
+  if (openAs(attempt, request)) return flight;
+  return `${flight}${failure === undefined ? 'o' : 'x'}(${resultOf(attempt, request)})`;
 }
 
 function drawWait({ start, end, delay }: TimelineWait, { end: over, outcome }: TimelineRequest): string {

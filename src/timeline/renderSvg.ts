@@ -1,11 +1,13 @@
 import { UsageError } from '../request/errors/UsageError.js';
+import { fingerprint } from '../request/fingerprint.js';
 import { formatTime } from './formatTime.js';
 import { renderMarbles } from './renderMarbles.js';
-import { drawRow, FONT, type RowFrame, rowHeight } from './svg/drawRow.js';
+import { drawRow, type RowFrame, rowHeight } from './svg/drawRow.js';
+import { drawText, FONT } from './svg/drawText.js';
 import { element, escapeText } from './svg/element.js';
 import { legend } from './svg/legend.js';
 import { fitText, textWidth } from './svg/textWidth.js';
-import { hatches, SCOPE, style, type Theme } from './svg/theme.js';
+import { hatches, PICTURE, style, type Theme } from './svg/theme.js';
 import { ticks } from './svg/ticks.js';
 import { timeScale } from './svg/timeScale.js';
 import type { Timeline } from './TimelineData.js';
@@ -37,6 +39,12 @@ const LEAST = {
 /** With more rows than this, names stand beside them and texts at the shapes give way to tooltips. */
 const MOST_ROOMY = 8;
 
+/** A picture that is higher, in px, has its ticks at the top as well. */
+const TALL = 600;
+
+/** As much of the marble text as is put into the picture for those who do not see it, in characters: nobody listens for an hour. */
+const MOST_TOLD = 4000;
+
 /** A deadline that is farther off than so many times what happened would squeeze it all to the left: it is left out. */
 const FAR = 5;
 
@@ -52,13 +60,14 @@ const FAR = 5;
  * writeFileSync('upload.svg', renderSvg(recorder.timeline(), { title: '12 screenshots, 4 requests in 10 s' }));
  *
  * @returns the text of a standalone SVG file, which can also be put into a page as it is
- * @throws UsageError for a width under 320
+ * @throws UsageError for a width under 320, or an unknown theme
  */
 export function renderSvg(timeline: Timeline, { width = 560, theme = 'auto', title }: SvgOptions = {}): string {
   if (!(width >= 320 && width < Infinity)) throw new UsageError(`renderSvg: width is ${width}; give 320 px or more`);
+  if (!['auto', 'light', 'dark'].includes(theme)) throw new UsageError(`renderSvg: theme is ${theme}; give 'auto', 'light' or 'dark'`);
   const { requests } = timeline;
   const compact = requests.length > MOST_ROOMY;
-  const longest = Math.max(0, ...requests.map(({ label }) => textWidth(label, FONT) + FONT));
+  const longest = Math.max(0, ...requests.map(({ label }) => textWidth(label, FONT, 'regular') + FONT));
   const inner = width - 2 * MARGIN;
   const aside = compact ? Math.max(FONT, Math.min(longest, inner * 0.3)) : 0;
   const until = lastMoment(timeline);
@@ -66,64 +75,57 @@ export function renderSvg(timeline: Timeline, { width = 560, theme = 'auto', tit
   const scale = timeScale(requests, until, axis, compact ? LEAST.compact : requests.length > 1 ? LEAST.several : LEAST.single);
   const frame: RowFrame = { scale, aside, width: axis, until };
 
-  const top = MARGIN + (title === undefined ? 0 : TITLE);
-  const tops = [top];
-  for (const request of requests) tops.push((tops.at(-1) ?? top) + rowHeight(request, frame));
-  const bottom = tops.at(-1) ?? top;
+  const heights = requests.map((request) => rowHeight(request, frame));
+  const rowsHeight = heights.reduce((sum, height) => sum + height, 0);
+  const isTall = rowsHeight > TALL;
+  const top = MARGIN + (title === undefined ? 0 : TITLE) + (isTall ? AXIS : 0);
+  const bottom = top + rowsHeight;
   const explained = legend(timeline, until, inner);
   const height = bottom + AXIS + explained.height + MARGIN;
-  const marks = ticks(until, scale.before, axis, TICK_FONT).map(({ x, label }) => {
-    const at = MARGIN + aside + x;
-    const half = textWidth(label, TICK_FONT) / 2;
-    const text = {
-      class: 'quiet',
-      x: Math.min(Math.max(at, MARGIN + aside + half / 2), width - MARGIN - half),
-      y: bottom + 18,
-      'font-size': TICK_FONT,
-    };
-    return (
-      element('line', { class: 'grid', x1: at, x2: at, y1: top, y2: bottom + 4 }) +
-      element('text', { ...text, 'text-anchor': 'middle' }, escapeText(label))
-    );
+
+  const heading = title === undefined ? [] : [drawTitle(title, inner)];
+  const marks = ticks(until, scale.before, axis, TICK_FONT).map(({ x, label, labelX }) => {
+    const [at, middle] = [MARGIN + aside + x, MARGIN + aside + labelX];
+    const texts = [bottom + 18, ...(isTall ? [top - 10] : [])].map((y) => drawText(label, middle, y, 'quiet', TICK_FONT));
+    return element('line', { class: 'grid', x1: at, x2: at, y1: top, y2: bottom + 4 }) + texts.join('');
   });
-  const rows = requests.map((request, i) => element('g', { transform: `translate(${MARGIN} ${tops[i] ?? top})` }, drawRow(request, frame)));
-  const content = [
-    element(
-      'title',
-      {},
-      escapeText(title ?? `${requests.length} ${requests.length === 1 ? 'request' : 'requests'}, ${formatTime(timeline.end)}`),
-    ),
-    element('desc', {}, escapeText(renderMarbles(timeline))),
-    element('style', {}, style(theme)),
-    hatches(),
+  let y = top;
+  const rows = requests.map((request, i) => {
+    const row = element('g', { transform: `translate(${MARGIN} ${y})` }, drawRow(request, frame));
+    y += heights[i] ?? 0;
+    return row;
+  });
+  const drawing = [
     element('rect', { class: 'ground', x: 0.5, y: 0.5, width: width - 1, height: height - 1, rx: 8 }),
-    ...(title === undefined
-      ? []
-      : [
-          element(
-            'text',
-            { class: 'strong', x: MARGIN, y: MARGIN + 12, 'font-size': FONT + 2 },
-            escapeText(fitText(title, inner, FONT + 2)),
-          ),
-        ]),
+    ...heading,
     ...marks,
     element('line', { class: 'line', x1: MARGIN + aside, x2: width - MARGIN, y1: bottom, y2: bottom }),
     ...rows,
     element('g', { transform: `translate(${MARGIN} ${bottom + AXIS})` }, explained.markup),
-  ];
+  ].join('\n');
+  // Pictures that stand in one page share neither style nor hatching.
+  const name = `${PICTURE}-${fingerprint(`${theme} ${drawing}`).slice(0, 8)}`;
+  const size = { width, height, viewBox: `0 0 ${width} ${height}`, style: 'max-width:100%;height:auto' };
+  const parts = [...describe(timeline, title), element('style', {}, style(theme, name)), hatches(name), drawing];
   return `${element(
     'svg',
-    {
-      xmlns: 'http://www.w3.org/2000/svg',
-      class: SCOPE,
-      width,
-      height,
-      viewBox: `0 0 ${width} ${height}`,
-      role: 'img',
-      style: 'max-width:100%;height:auto',
-    },
-    `\n${content.join('\n')}\n`,
+    { xmlns: 'http://www.w3.org/2000/svg', class: `${PICTURE} ${name}`, role: 'img', ...size },
+    `\n${parts.join('\n')}\n`,
   )}\n`;
+}
+
+function drawTitle(title: string, width: number): string {
+  const text = fitText(title, width, FONT + 2);
+  return element('text', { class: 'strong', x: MARGIN, y: MARGIN + 12, 'font-size': FONT + 2 }, escapeText(text));
+}
+
+/** What those are told who do not see the picture. */
+function describe(timeline: Timeline, title: string | undefined): string[] {
+  const { length } = timeline.requests;
+  const name = title ?? `${length} ${length === 1 ? 'request' : 'requests'}, ${formatTime(timeline.end)}`;
+  const told = renderMarbles(timeline);
+  const text = told.length > MOST_TOLD ? `${told.slice(0, MOST_TOLD)}…` : told;
+  return [element('title', {}, escapeText(name)), element('desc', {}, escapeText(text))];
 }
 
 function lastMoment({ requests, end }: Timeline): number {

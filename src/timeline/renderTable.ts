@@ -1,7 +1,7 @@
 import { UsageError } from '../request/errors/UsageError.js';
 import { formatTime } from './formatTime.js';
 import type { Timeline, TimelineRequest, TimelineWait } from './TimelineData.js';
-import { outcomeOf, resultOf, sourceName } from './wording.js';
+import { oneLine, outcomeOf, resultOf, sourceName, waitedFor } from './wording.js';
 
 /** Options of {@link renderTable}. */
 export interface TableOptions {
@@ -25,7 +25,8 @@ const HEAD = ['', 'at', 'took', 'result', 'then'] as const;
 export function renderTable({ requests }: Timeline, { width = 80 }: TableOptions = {}): string {
   if (!(width >= 40)) throw new UsageError(`renderTable: width is ${width}; give 40 columns or more`);
   const tables = requests.map(rowsOf);
-  const widths = HEAD.map((title, column) => Math.max(title.length, ...tables.flat().map((cells) => cells[column]?.length ?? 0)));
+  const rows = tables.flat();
+  const widths = HEAD.map(({ length }, column) => rows.reduce((widest, cells) => Math.max(widest, cells[column]?.length ?? 0), length));
   const line = (cells: readonly string[]): string =>
     cut(`  ${cells.map((cell, i) => (i === 0 ? cell.padStart(widths[0] ?? 0) : cell.padEnd(widths[i] ?? 0))).join('  ')}`.trimEnd(), width);
   const blocks = requests.map((request, i) => [heading(request, width), ...(tables[i] ?? []).map(line)].join('\n'));
@@ -35,13 +36,18 @@ export function renderTable({ requests }: Timeline, { width = 80 }: TableOptions
 function heading(request: TimelineRequest, width: number): string {
   const outcome = cut(outcomeOf(request), width);
   const room = width - outcome.length - 2;
-  const label = cut(request.label.replace(/\s+/g, ' '), Math.max(room, 0));
+  const label = cut(oneLine(request.label), Math.max(room, 0));
   return label === '' ? outcome : `${label.padEnd(room)}  ${outcome}`;
 }
 
-function rowsOf({ attempts, waits }: TimelineRequest): string[][] {
+function rowsOf(request: TimelineRequest): string[][] {
+  const { attempts, waits, outcome } = request;
   const cells = (start: number, end: number): string[] => [formatTime(start), formatTime(end - start)];
   const gates = waits.filter(({ kind }) => kind === 'gate');
+  const after = new Map<number, string[]>();
+  for (const wait of waits) {
+    if (wait.kind !== 'gate') after.set(wait.attempt, [...(after.get(wait.attempt) ?? []), describe(wait)]);
+  }
   const rows = [
     ...attempts.map((attempt) => ({
       at: attempt.start,
@@ -49,27 +55,28 @@ function rowsOf({ attempts, waits }: TimelineRequest): string[][] {
       cells: [
         String(attempt.number),
         ...cells(attempt.start, attempt.end),
-        resultOf(attempt),
-        waits
-          .filter((wait) => wait.attempt === attempt.number && wait.kind !== 'gate')
-          .map(describe)
-          .join(', '),
+        resultOf(attempt, request),
+        (after.get(attempt.number) ?? []).join(', '),
       ],
     })),
     ...gates.map((wait) => ({
       at: wait.start,
       order: wait.attempt + 0.5,
-      cells: ['', ...cells(wait.start, wait.end), '', `waited at the ${sourceName(wait.source)}`],
+      cells: [
+        '',
+        ...cells(wait.start, wait.end),
+        '',
+        `${outcome.type === 'running' && wait.end === request.end ? 'waits' : 'waited'} at the ${sourceName(wait.source)}`,
+      ],
     })),
   ];
   return rows.sort((a, b) => a.at - b.at || a.order - b.order).map((row) => row.cells);
 }
 
-function describe({ start, end, delay, source, kind, capped }: TimelineWait): string {
-  const time = end - start < delay - 1 ? `${formatTime(end - start)} of ${formatTime(delay)}` : formatTime(delay);
-  return `waits ${time} (${sourceName(source)}${capped ? ', capped' : ''}; ${kind})`;
+function describe(wait: TimelineWait): string {
+  return `waits ${waitedFor(wait)} (${sourceName(wait.source)}${wait.capped ? ', capped' : ''}; ${wait.kind})`;
 }
 
 function cut(text: string, width: number): string {
-  return text.length <= width ? text : `${text.slice(0, Math.max(width - 1, 0))}…`;
+  return text.length <= width ? text : `${text.slice(0, Math.max(width - 1, 0)).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }

@@ -1,4 +1,5 @@
 import { defer, finalize, type MonoTypeOperatorFunction, tap } from 'rxjs';
+import { UsageError } from '../request/errors/UsageError.js';
 import type { Interceptor } from '../request/Handler.js';
 import type { HttpEvent } from '../request/HttpEvent.js';
 import { joinRequests } from './joinRequests.js';
@@ -32,8 +33,13 @@ export interface TimelineRecorder {
  * const recorder = timelineRecorder();
  * const http = createClient({ interceptors: [recorder.interceptor] });
  * process.on('SIGUSR2', () => writeFileSync('requests.svg', renderSvg(recorder.timeline())));
+ *
+ * @throws UsageError for a limit that is no whole number, or under 1
  */
 export function timelineRecorder({ limit = 1000, deadline }: TimelineRecorderOptions = {}): TimelineRecorder {
+  if (!(limit >= 1 && (Number.isInteger(limit) || limit === Infinity))) {
+    throw new UsageError(`timelineRecorder: limit is ${limit}; give a whole number from 1, or Infinity`);
+  }
   const records: RequestRecord[] = [];
   const record =
     (options: TimelineOptions = {}): MonoTypeOperatorFunction<HttpEvent> =>

@@ -1,5 +1,5 @@
 import { formatTime } from './formatTime.js';
-import type { TimelineAttempt, TimelineRequest } from './TimelineData.js';
+import type { TimelineAttempt, TimelineRequest, TimelineWait } from './TimelineData.js';
 
 /** Where a delay came from, as people say it: the field of the answer, or whose idea it was. */
 const SOURCES: Readonly<Record<string, string>> = {
@@ -18,11 +18,31 @@ export function sourceName(source: string): string {
   return SOURCES[source] ?? source;
 }
 
-/** How an attempt came out, in a word: its status, or what happened instead of one. */
-export function resultOf({ status, failure }: TimelineAttempt): string {
-  if (failure === undefined || failure === 'response') return status === undefined ? 'cut short' : String(status);
+/** What an attempt without an end of its own is, and what its request tells of that: an answer that has come to its end is none. */
+export function openAs({ status, failure }: TimelineAttempt, { outcome }: TimelineRequest): 'in flight' | 'cut short' | undefined {
+  if (failure !== undefined) return undefined;
+  if (outcome.type === 'running') return 'in flight';
+  return outcome.type === 'aborted' || status === undefined ? 'cut short' : undefined;
+}
+
+/** How an attempt came out, in a word or two: its status, or what happened instead of one, or to its body. */
+export function resultOf(attempt: TimelineAttempt, request: TimelineRequest): string {
+  const { status, failure } = attempt;
+  const open = openAs(attempt, request);
+  if (open !== undefined) return status === undefined ? open : `${status}, ${open}`;
+  if (failure === undefined || failure === 'response') return String(status);
   if (failure === 'other') return status === undefined ? 'failed' : `${status} failed`;
   return status === undefined ? failure : `${status} ${failure}`;
+}
+
+/** How long a wait was, and how long it was to be where something ended it early. */
+export function waitedFor({ start, end, delay }: TimelineWait): string {
+  return end - start < delay - 1 ? `${formatTime(end - start)} of ${formatTime(delay)}` : formatTime(delay);
+}
+
+/** A name as it may stand in a line, on a terminal too: without line breaks and other control characters. */
+export function oneLine(label: string): string {
+  return label.replace(/[\s\p{Cc}]+/gu, ' ');
 }
 
 /** How a request ended, in a few words. */

@@ -15,7 +15,9 @@ const SHAPES: Readonly<Record<AttemptKind, { readonly outline: string; readonly 
   silent: { outline: 'M-8 0a8 8 0 1 0 16 0a8 8 0 1 0 -16 0z', sign: 'M0 -4.5v4.5l3 2' },
   // A triangle with an exclamation mark.
   lost: { outline: 'M0 -8.5l8.5 15.5h-17z', sign: 'M0 -3v4.5M0 4v0.4' },
-  // A ring.
+  // An arrow with three dots.
+  flying: { outline: 'M-8 -7h9l7 7l-7 7h-9z', sign: 'M-4.6 0h0.1M-1 0h0.1M2.6 0h0.1' },
+  // A small disc.
   cut: { outline: 'M-6 0a6 6 0 1 0 12 0a6 6 0 1 0 -12 0z', sign: '' },
 };
 

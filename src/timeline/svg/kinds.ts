@@ -1,25 +1,37 @@
-import type { TimelineAttempt, TimelineWait } from '../TimelineData.js';
+import type { TimelineAttempt, TimelineRequest, TimelineWait } from '../TimelineData.js';
+import { openAs } from '../wording.js';
 
 /** How an attempt is drawn: each kind has a colour and a glyph of its own. */
-export type AttemptKind = 'answered' | 'throttled' | 'broken' | 'refused' | 'silent' | 'lost' | 'cut';
+export type AttemptKind = 'answered' | 'throttled' | 'broken' | 'refused' | 'silent' | 'lost' | 'flying' | 'cut';
 
 /** How a wait is drawn: each kind has a colour and a direction of its hatching. */
 export type WaitKind = 'asked' | 'own' | 'gate';
 
 /** The kind of an attempt. */
-export function attemptKind({ status, failure }: TimelineAttempt): AttemptKind {
+export function attemptKind(attempt: TimelineAttempt, request: TimelineRequest): AttemptKind {
+  const { status, failure } = attempt;
+  const open = openAs(attempt, request);
+  if (open !== undefined) return open === 'in flight' ? 'flying' : 'cut';
   if (failure === 'timeout' || failure === 'deadline') return 'silent';
   if (failure === 'network' || failure === 'body' || failure === 'other') return 'lost';
-  if (status === undefined) return 'cut';
   if (failure === undefined) return 'answered';
   if (status === 429) return 'throttled';
-  return status >= 500 ? 'broken' : 'refused';
+  return status !== undefined && status >= 500 ? 'broken' : 'refused';
 }
 
 /** The kind of a wait. */
 export function waitKind({ kind, source }: TimelineWait): WaitKind {
   if (kind === 'gate') return 'gate';
   return source === 'backoff' ? 'own' : 'asked';
+}
+
+/** The number of an answer that no attempt brought: a cache had it, or an interceptor. */
+export const UNSENT = 0;
+
+/** What of a request is drawn as an attempt: its attempts, or the answer that came without one. */
+export function attemptsOf({ attempts, outcome, end }: TimelineRequest): readonly TimelineAttempt[] {
+  if (attempts.length > 0 || outcome.type !== 'answered') return attempts;
+  return [{ number: UNSENT, start: end, end, status: outcome.status }];
 }
 
 /** What the legend says of each. */
@@ -30,6 +42,7 @@ export const ATTEMPT_NAMES: Readonly<Record<AttemptKind, string>> = {
   refused: 'refused',
   silent: 'timeout',
   lost: 'connection lost',
+  flying: 'in flight',
   cut: 'cut short',
 };
 

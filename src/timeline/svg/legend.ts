@@ -1,7 +1,7 @@
 import type { Timeline } from '../TimelineData.js';
 import { element, escapeText } from './element.js';
 import { glyph } from './glyphs.js';
-import { ATTEMPT_NAMES, attemptKind, WAIT_NAMES, waitKind } from './kinds.js';
+import { ATTEMPT_NAMES, attemptKind, attemptsOf, WAIT_NAMES, waitKind } from './kinds.js';
 import { textWidth } from './textWidth.js';
 
 /** Lines of a legend, in px. */
@@ -20,7 +20,7 @@ export interface Legend {
  * @param until the last moment that is shown
  */
 export function legend({ requests }: Timeline, until: number, width: number): Legend {
-  const attempts = new Set(requests.flatMap((request) => request.attempts.map(attemptKind)));
+  const attempts = new Set(requests.flatMap((request) => attemptsOf(request).map((attempt) => attemptKind(attempt, request))));
   const waits = new Set(requests.flatMap((request) => request.waits.filter(({ start, end }) => end > start).map(waitKind)));
   const line = (kind: string): string => element('line', { class: kind, x1: 8, x2: 8, y1: -8, y2: 8 });
   const items = [
@@ -37,7 +37,7 @@ export function legend({ requests }: Timeline, until: number, width: number): Le
   ];
   let [x, y] = [0, 0];
   const drawn = items.map(([shape = '', name = '']) => {
-    const size = 22 + textWidth(name, FONT);
+    const size = 22 + textWidth(name, FONT, 'regular');
     if (x > 0 && x + size > width) [x, y] = [0, y + LINE];
     const text = element('text', { class: 'quiet', x: 22, y: 4.2, 'font-size': FONT }, escapeText(name));
     const item = element('g', { transform: `translate(${Math.round(x)} ${y + LINE / 2})` }, shape + text);

@@ -1,4 +1,4 @@
-import { textWidth } from './textWidth.js';
+import { textWidth, type Weight } from './textWidth.js';
 
 /** A text that wants to stand in the middle of a span. */
 export interface Label {
@@ -19,14 +19,14 @@ export interface PlacedLabel {
  * Puts texts on one line, left to right, none over another and none over the ends; what has no room in any of its wordings is left out (its
  * shape stays, and its tooltip).
  */
-export function placeLabels(labels: readonly Label[], width: number, fontSize: number): PlacedLabel[] {
+export function placeLabels(labels: readonly Label[], width: number, fontSize: number, weight: Weight): PlacedLabel[] {
   const gap = fontSize / 2;
   const sorted = [...labels].sort((a, b) => a.x - b.x);
   const placed: PlacedLabel[] = [];
   let free = 0;
   for (const { texts, x, room } of sorted) {
     for (const text of texts) {
-      const size = textWidth(text, fontSize);
+      const size = textWidth(text, fontSize, weight);
       if (size > room || size > width) continue;
       const wanted = Math.min(Math.max(x, size / 2), width - size / 2);
       const middle = Math.max(wanted, free + size / 2);

@@ -3,8 +3,8 @@ import { element } from './element.js';
 /** Which colours a picture has: one set, or the one that the reader prefers. */
 export type Theme = 'auto' | 'light' | 'dark';
 
-/** The name of the picture's own class: its style reaches nothing else of a page that it is a part of. */
-export const SCOPE = 'coldfetch-timeline';
+/** The class of all pictures. */
+export const PICTURE = 'coldfetch-timeline';
 
 const LIGHT = {
   ground: '#ffffff',
@@ -20,7 +20,8 @@ const LIGHT = {
   refused: '#8250df',
   silent: '#57606a',
   lost: '#a40e5c',
-  cut: '#8c959f',
+  flying: '#0969da',
+  cut: '#6e7781',
   asked: '#0969da',
   own: '#6e7781',
   gate: '#0f766e',
@@ -42,6 +43,7 @@ const DARK: typeof LIGHT = {
   refused: '#bc8cff',
   silent: '#9198a1',
   lost: '#f778ba',
+  flying: '#58a6ff',
   cut: '#768390',
   asked: '#58a6ff',
   own: '#8b949e',
@@ -50,18 +52,22 @@ const DARK: typeof LIGHT = {
   deadline: '#bc8cff',
 };
 
-const KINDS = ['answered', 'throttled', 'broken', 'refused', 'silent', 'lost', 'cut'] as const;
+const KINDS = ['answered', 'throttled', 'broken', 'refused', 'silent', 'lost', 'flying', 'cut'] as const;
 
 /** Slanted like `/`, like `\`, upright: told apart without colour. */
 const HATCHES = { asked: 45, own: -45, gate: 0 } as const;
 
-/** The style of a picture. */
-export function style(theme: Theme): string {
+/**
+ * The style of a picture.
+ *
+ * @param name a class that no other picture has: the style reaches nothing else of a page that it is a part of
+ */
+export function style(theme: Theme, name: string): string {
   const variables = (colours: typeof LIGHT): string =>
     Object.entries(colours)
       .map(([name, colour]) => `--${name}:${colour}`)
       .join(';');
-  const scope = `.${SCOPE}`;
+  const scope = `.${name}`;
   return [
     `${scope}{${variables(theme === 'dark' ? DARK : LIGHT)};font-family:system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif}`,
     ...(theme === 'auto' ? [`@media(prefers-color-scheme:dark){${scope}{${variables(DARK)}}}`] : []),
@@ -76,21 +82,21 @@ export function style(theme: Theme): string {
     `${scope} .glyph{stroke:var(--ground);stroke-width:1.5;stroke-linejoin:round}`,
     ...KINDS.map((kind) => `${scope} .${kind}{fill:var(--${kind})}`),
     ...KINDS.map((kind) => `${scope} .flight.${kind}{fill-opacity:.3;stroke:var(--${kind})}`),
-    `${scope} .flight.cut{stroke-dasharray:3 2}`,
+    `${scope} .flight.cut,${scope} .flight.flying{stroke-dasharray:3 2}`,
     ...Object.keys(HATCHES).map((kind) => `${scope} .stripe.${kind}{stroke:var(--${kind})}`),
-    ...Object.keys(HATCHES).map((kind) => `${scope} .wait.${kind}{fill:url(#${SCOPE}-${kind});stroke:var(--${kind})}`),
+    ...Object.keys(HATCHES).map((kind) => `${scope} .wait.${kind}{fill:url(#${name}-${kind});stroke:var(--${kind})}`),
     `${scope} .abort{stroke:var(--abort);stroke-width:2}`,
     `${scope} .deadline{stroke:var(--deadline);stroke-width:2;stroke-dasharray:5 3}`,
   ].join('\n');
 }
 
-/** The hatchings of waits. */
-export function hatches(): string {
+/** The hatchings of waits, for a picture of that {@link style}. */
+export function hatches(name: string): string {
   const patterns = Object.entries(HATCHES).map(([kind, angle]) =>
     element(
       'pattern',
       {
-        id: `${SCOPE}-${kind}`,
+        id: `${name}-${kind}`,
         width: 6,
         height: 6,
         patternUnits: 'userSpaceOnUse',

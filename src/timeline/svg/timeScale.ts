@@ -1,4 +1,5 @@
 import type { TimelineRequest } from '../TimelineData.js';
+import { attemptsOf } from './kinds.js';
 
 /** Room that shapes need to be told apart, in px. */
 export interface LeastRoom {
@@ -20,6 +21,13 @@ interface Stretch {
   least: number;
 }
 
+/** What wants room on the axis. */
+interface Part {
+  readonly start: number;
+  readonly end: number;
+  readonly least: number;
+}
+
 /** The most of the axis, as a share, that least room may use up; when there is more to show, all of it shrinks. */
 const MOST_LEAST = 0.75;
 
@@ -32,31 +40,17 @@ const MOST_LEAST = 0.75;
  * @param width of the whole axis, in px
  */
 export function timeScale(requests: readonly TimelineRequest[], until: number, width: number, least: LeastRoom): TimeScale {
-  const parts = requests.flatMap(({ start, end, attempts, waits, deadline = 0 }) => [
-    { start, end: start, least: 0 },
-    { start: end, end, least: 0 },
-    { start: Math.min(deadline, until), end: Math.min(deadline, until), least: 0 },
-    ...attempts.map((attempt) => ({ start: attempt.start, end: attempt.end, least: least.attempt })),
-    ...waits.filter((wait) => wait.end > wait.start).map((wait) => ({ start: wait.start, end: wait.end, least: least.wait })),
-  ]);
+  const parts = partsOf(requests, until, least);
   const moments = [...new Set([0, until, ...parts.flatMap(({ start, end }) => [start, end])])].sort((a, b) => a - b);
   const index = new Map(moments.map((moment, i) => [moment, i]));
   const at = (moment: number): number => index.get(moment) ?? 0;
+  const instants = instantRooms(requests, least);
+  const weights = weightsOf(parts, moments, at);
   // Stretch 2i is the moment i itself, 2i + 1 the time from it to the next.
   const stretches: Stretch[] = moments.flatMap((moment, i) => [
-    { weight: 0, least: instantRoom(requests, moment, least) },
-    {
-      weight: Math.sqrt((moments[i + 1] ?? moment) - moment) * (parts.some((part) => part.start <= moment && moment < part.end) ? 0 : 1),
-      least: 0,
-    },
+    { weight: 0, least: instants.get(moment) ?? 0 },
+    { weight: weights[i] ?? 0, least: 0 },
   ]);
-  for (const { start, end } of parts) {
-    const perMs = 1 / Math.sqrt(end - start);
-    for (let i = at(start); i < at(end); i++) {
-      const stretch = stretches[2 * i + 1];
-      if (stretch) stretch.weight = Math.max(stretch.weight, ((moments[i + 1] ?? 0) - (moments[i] ?? 0)) * perMs);
-    }
-  }
   // What one shape is given moves the others, so it is done a few times over; shapes that end together are given room once.
   for (let round = 0; round < 6 && leastOf(stretches) < MOST_LEAST * width; round++) {
     const edges = layOut(stretches, width);
@@ -83,10 +77,55 @@ export function timeScale(requests: readonly TimelineRequest[], until: number, w
   return { before: (moment) => between(moment, 0), after: (moment) => between(moment, 1) };
 }
 
-/** Room for attempts that took no time at all, as they do in virtual time: the most that one row has at this moment. */
-function instantRoom(requests: readonly TimelineRequest[], moment: number, least: LeastRoom): number {
-  const counts = requests.map(({ attempts }) => attempts.filter(({ start, end }) => start === moment && end === moment).length);
-  return Math.max(0, ...counts) * least.attempt;
+function partsOf(requests: readonly TimelineRequest[], until: number, least: LeastRoom): Part[] {
+  return requests.flatMap(({ start, end, attempts, waits, deadline = 0 }) => [
+    { start, end: start, least: 0 },
+    { start: end, end, least: 0 },
+    { start: Math.min(deadline, until), end: Math.min(deadline, until), least: 0 },
+    ...attempts.map((attempt) => ({ start: attempt.start, end: attempt.end, least: least.attempt })),
+    ...waits.filter((wait) => wait.end > wait.start).map((wait) => ({ start: wait.start, end: wait.end, least: least.wait })),
+  ]);
+}
+
+/** Room for attempts that took no time at all, as they do in virtual time, by moment: the most that one row has there. */
+function instantRooms(requests: readonly TimelineRequest[], least: LeastRoom): Map<number, number> {
+  const rooms = new Map<number, number>();
+  for (const request of requests) {
+    const counts = new Map<number, number>();
+    for (const { start, end } of attemptsOf(request)) if (start === end) counts.set(start, (counts.get(start) ?? 0) + 1);
+    for (const [moment, count] of counts) rooms.set(moment, Math.max(rooms.get(moment) ?? 0, count * least.attempt));
+  }
+  return rooms;
+}
+
+/** What the time after each moment wants: of a part its share, of time in which nothing happens its own square root. */
+function weightsOf(parts: readonly Part[], moments: readonly number[], at: (moment: number) => number): number[] {
+  const weights: number[] = [];
+  // The shorter a part, the more it wants for a ms: who comes first has the say, and `next` leads past what is taken already.
+  const next = Array.from({ length: moments.length + 1 }, (_, i) => i);
+  const follow = (i: number): number => next[i] ?? i;
+  const free = (from: number): number => {
+    let i = from;
+    while (follow(i) !== i) {
+      next[i] = follow(follow(i));
+      i = follow(i);
+    }
+    return i;
+  };
+  const spans = parts.filter(({ start, end }) => end > start).sort((a, b) => a.end - a.start - (b.end - b.start));
+  for (const { start, end } of spans) {
+    const [perMs, last] = [1 / Math.sqrt(end - start), at(end)];
+    for (let i = free(at(start)); i < last; i = free(i + 1)) {
+      weights[i] = gapAfter(moments, i) * perMs;
+      next[i] = i + 1;
+    }
+  }
+  return moments.map((_, i) => weights[i] ?? Math.sqrt(gapAfter(moments, i)));
+}
+
+function gapAfter(moments: readonly number[], i: number): number {
+  const moment = moments[i] ?? 0;
+  return (moments[i + 1] ?? moment) - moment;
 }
 
 function leastOf(stretches: readonly Stretch[]): number {
@@ -96,8 +135,8 @@ function leastOf(stretches: readonly Stretch[]): number {
 /** The edges of the stretches, from 0 to `width`: each by its weight, none narrower than its least room. */
 function layOut(stretches: readonly Stretch[], width: number): number[] {
   const shrink = Math.min(1, (MOST_LEAST * width) / leastOf(stretches));
-  const widthAt = (unit: number) => (stretch: Stretch) => Math.max(stretch.least * shrink, stretch.weight * unit);
-  const total = (unit: number): number => stretches.map(widthAt(unit)).reduce((sum, part) => sum + part, 0);
+  const widthAt = (unit: number, { least, weight }: Stretch): number => Math.max(least * shrink, weight * unit);
+  const total = (unit: number): number => stretches.reduce((sum, stretch) => sum + widthAt(unit, stretch), 0);
   let [low, high] = [0, width];
   for (let i = 0; i < 60; i++) {
     const middle = (low + high) / 2;
@@ -106,6 +145,6 @@ function layOut(stretches: readonly Stretch[], width: number): number[] {
   }
   const edges = [0];
   let edge = 0;
-  for (const part of stretches.map(widthAt(low))) edges.push((edge += part));
+  for (const stretch of stretches) edges.push((edge += widthAt(low, stretch)));
   return edges;
 }
