@@ -1,4 +1,4 @@
-import { NEVER, type Observable, Subscription, throwError } from 'rxjs';
+import { delay, NEVER, type Observable, Subscription, throwError } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { Ledger, Lesson } from '../../../src/adapters/redis/Ledger.js';
 import { LocalLedger } from '../../../src/adapters/redis/LocalLedger.js';
@@ -26,6 +26,9 @@ function limiterOf(ledger: Ledger, options: Partial<QuotaLimiterParts> = {}) {
     ...options,
   });
 }
+
+/** A ping that is answered at once: promises do not settle in virtual time. */
+const answering = () => ({ then: (answered: (reply: string) => void) => answered('PONG') }) as Promise<string>;
 
 const silent: Ledger = { lease: () => NEVER, learn: () => NEVER };
 
@@ -93,6 +96,70 @@ describe('SharedQuota', () => {
     });
     expect(claim).toBe('owned');
     expect(granted).toEqual([7000]);
+  });
+
+  it('uses no permit that comes when a 429 has closed the gate', () => {
+    const sent: number[] = [];
+    virtualTime(() => {
+      const ledger = new LocalLedger(known, 1, () => 0);
+      const slow: Ledger = { lease: (ask) => ledger.lease(ask).pipe(delay(20)), learn: (lesson) => ledger.learn(lesson).pipe(delay(20)) };
+      const limiter = limiterOf(slow);
+      const answer = (status: number) => (permit: Permit) => {
+        sent.push(elapsed());
+        wait(10).subscribe(() => {
+          permit.settle({ status, headers: rateLimit(0, 7, { 'retry-after': '7' }) });
+          permit.release();
+        });
+      };
+      acquire(limiter, ASK).subscribe(answer(429));
+      // Asks for the next lease, on whose way the answer comes.
+      wait(25).subscribe(() => [1, 2].forEach(() => acquire(limiter, ASK).subscribe(answer(200))));
+    });
+    expect(sent[0]).toBe(20);
+    expect(sent[1]).toBeGreaterThanOrEqual(7030);
+  });
+
+  it('keeps its own account though Redis answers pings, as long as it leases nothing', () => {
+    const told: string[] = [];
+    const sent: number[] = [];
+    virtualTime(() => {
+      const broken: Ledger = { lease: () => throwError(() => 'READONLY'), learn: () => throwError(() => 'READONLY') };
+      const watch = new RedisWatch(answering);
+      const limiter = limiterOf(broken, { watch, configured: known, notify: ({ type }) => told.push(type) });
+      for (let i = 0; i < 70; i++) {
+        acquire(limiter, ASK).subscribe((permit) => {
+          sent.push(elapsed());
+          permit.settle({ status: 200, headers: new Headers() });
+          permit.release();
+        });
+      }
+    });
+    expect(told).toEqual(['local']);
+    for (const window of [0, 60_000, 120_000])
+      expect(sent.filter((at) => at >= window && at < window + 60_000).length).toBeLessThanOrEqual(30);
+    expect(sent.at(-1)).toBeLessThan(130_000);
+  });
+
+  it('is local when Redis leases but does not learn', () => {
+    const told: unknown[] = [];
+    const sent: number[] = [];
+    virtualTime(() => {
+      const ledger = new LocalLedger({}, 1, () => 0);
+      const full: Ledger = { lease: (ask) => ledger.lease(ask), learn: () => throwError(() => 'OOM') };
+      const limiter = limiterOf(full, { watch: new RedisWatch(answering), notify: (event) => told.push(event) });
+      let left = 30;
+      for (let i = 0; i < 20; i++) {
+        acquire(limiter, ASK).subscribe((permit) => {
+          sent.push(elapsed());
+          wait(5).subscribe(() => {
+            permit.settle({ status: 200, headers: rateLimit(--left, 60) });
+            permit.release();
+          });
+        });
+      }
+    });
+    expect(sent.at(-1)).toBeLessThan(1000);
+    expect(told).toEqual([{ type: 'local', origin: 'https://api.test', error: 'OOM', clients: 1 }]);
   });
 
   it('calls the first request of a window its look', () => {

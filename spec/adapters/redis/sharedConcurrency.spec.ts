@@ -64,7 +64,7 @@ needsRedis('sharedConcurrency', () => {
 });
 
 describe('sharedConcurrency without Redis', () => {
-  it.each([{ client: {} }, { max: 0 }, { life: NaN }])('refuses %o', (options) => {
+  it.each([{ client: {} }, { max: 0 }, { max: 2.5 }, { life: NaN }])('refuses %o', (options) => {
     const client = { ping: async () => '', eval: async () => '', evalsha: async () => '' };
     expect(() => sharedConcurrency({ client, max: 5, ...options } as Parameters<typeof sharedConcurrency>[0])).toThrow(UsageError);
   });

@@ -10,19 +10,7 @@ import {
   RETURNS_PAUSE,
   UNKNOWN_WINDOW,
 } from './Ledger.js';
-
-/** What a ledger is opened with: what was last known of the quota. */
-export interface Standing {
-  readonly quota?: number | undefined;
-  /** In ms. */
-  readonly window?: number | undefined;
-  /** Requests that are left in the present window, of which a part is this ledger's. */
-  readonly remaining?: number | undefined;
-  /** The moment of the `elapsed()` clock at which the present window ends. */
-  readonly ends?: number | undefined;
-  /** Nothing is sent before that moment. */
-  readonly gate?: number | undefined;
-}
+import type { Standing } from './Standing.js';
 
 /**
  * Keeps the account of one part of a quota in this process, by the rules of the scripts: what a client goes by while Redis is away.
@@ -51,6 +39,7 @@ export class LocalLedger implements Ledger {
   #asked = -Infinity;
 
   /**
+   * @param standing what was last known of the quota; of what remains a part is this ledger's
    * @param parts into how many parts the quota is split
    * @param random draws from 0 up to 1
    * @param sharing how many clients lease from this ledger

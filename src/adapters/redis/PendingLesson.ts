@@ -1,10 +1,12 @@
+import { least } from './least.js';
 import type { Lesson } from './Ledger.js';
 import type { Reading } from './readAnswer.js';
 
 /** What several answers taught, until it is told. Moments are of the `elapsed()` clock. */
 export class PendingLesson {
   #sent: number;
-  readonly #stamp: number;
+  /** The window that it is about. */
+  readonly stamp: number;
   #quota: number | undefined;
   #window: number | undefined;
   #remaining: number | undefined;
@@ -17,12 +19,12 @@ export class PendingLesson {
    */
   constructor(sent: number, stamp: number) {
     this.#sent = sent;
-    this.#stamp = stamp;
+    this.stamp = stamp;
   }
 
   /** Whether answers of that window can be told together with these. */
   isOf(stamp: number): boolean {
-    return this.#stamp === stamp;
+    return this.stamp === stamp;
   }
 
   /** @param hint how long a 429 asks everybody to wait, in ms */
@@ -45,8 +47,4 @@ export class PendingLesson {
       hint: this.#gate === undefined ? undefined : Math.max(0, this.#gate - now),
     };
   }
-}
-
-function least(a: number | undefined, b: number | undefined): number | undefined {
-  return a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
 }

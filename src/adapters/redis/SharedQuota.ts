@@ -1,33 +1,19 @@
-import { concat, type Observable, Subscription } from 'rxjs';
+import { Subscription } from 'rxjs';
 import { Hints } from '../../pace/Hints.js';
 import type { Answer, Claim, Outcome, Permit } from '../../pace/Limiter.js';
 import { once } from '../../pace/once.js';
 import { elapsed, wait } from '../../time.js';
-import { LARGEST_LEASE, type Lease, type LeaseAsk, type Ledger } from './Ledger.js';
-import { LocalLedger, type Standing } from './LocalLedger.js';
+import { type DatedLease, FailoverAccount, type FailoverParts } from './FailoverAccount.js';
+import { LARGEST_LEASE } from './Ledger.js';
 import { PendingLesson } from './PendingLesson.js';
 import { type Reading, readAnswer } from './readAnswer.js';
-import type { RedisWatch } from './RedisWatch.js';
 import { RoundTrip } from './RoundTrip.js';
-import type { SharedLimiterEvent } from './SharedLimiterEvent.js';
+import type { Standing } from './Standing.js';
 
 /** What a quota's client works with. */
-export interface SharedQuotaParts {
-  /** The account that all clients share. */
-  readonly ledger: Ledger;
-  readonly watch: RedisWatch;
-  /** Names this client in the account. */
-  readonly client: string;
-  readonly origin: string;
-  /** How many clients there are, as long as the ledger has not told. */
-  readonly clients: number;
-  readonly configured: { readonly quota?: number | undefined; readonly window?: number | undefined };
+export interface SharedQuotaParts extends FailoverParts {
   /** Which of the announced policies is shared. */
   readonly policy: string | undefined;
-  /** After how many ms without a reply Redis counts as away. */
-  readonly silence: number;
-  readonly random: () => number;
-  readonly notify: (event: SharedLimiterEvent) => void;
   /** An ask may be possible earlier than was said. */
   readonly changed: () => void;
   /** Waiting takes longer than was said. */
@@ -41,26 +27,15 @@ interface Turn {
   readonly opening: boolean;
 }
 
-/** A call under way; once it is forsaken, what it still brings is given back. */
-interface Call {
-  forsaken: boolean;
-}
-
 /** How long, in ms, permits without use and news of no urgency wait for the next call to take them along. */
 const ERRAND = 100;
 
-/**
- * One client's part in a shared quota: a lease of permits, refilled from the ledger when it is used up.
- *
- *     shared -> local     Redis failed, or was silent for 50 ms: go by the own part of what was last known, at once
- *     local -> shared     a ping was answered, and the window has ended
- */
+/** One client's part in a shared quota: a lease of permits, refilled from the account when it is used up. */
 export class SharedQuota {
   readonly #parts: SharedQuotaParts;
+  readonly #account: FailoverAccount;
   readonly #hints: Hints;
   readonly #roundTrip = new RoundTrip();
-  /** Keeps the account while Redis is away. */
-  #local: LocalLedger | undefined;
 
   #permits = 0;
   #stamp = 0;
@@ -70,9 +45,7 @@ export class SharedQuota {
   /** Unused permits of the last lease, still to be given back. */
   #unsent = 0;
 
-  #calls = 0;
-  #call: Call | undefined;
-  #silence = Subscription.EMPTY;
+  #asking = Subscription.EMPTY;
   #errand = Subscription.EMPTY;
   /** Before, asking again is useless. */
   #retryAt = 0;
@@ -82,19 +55,11 @@ export class SharedQuota {
 
   #waiting = 0;
   #inFlight = 0;
-  /** What was last known of the quota. */
-  #standing: Standing;
-  #clients: number;
-  /** Whether the shared account has ever been read. */
-  #heard = false;
-  /** What may be leased in the window of the return: others may still go by their own parts. */
-  #ration: { left: number; until: number } | undefined;
 
   constructor(parts: SharedQuotaParts) {
     this.#parts = parts;
+    this.#account = new FailoverAccount(parts);
     this.#hints = new Hints(parts.random);
-    this.#standing = parts.configured;
-    this.#clients = parts.clients;
   }
 
   get inFlight(): number {
@@ -102,22 +67,21 @@ export class SharedQuota {
   }
 
   get standing(): Standing {
-    return this.#standing;
+    return this.#account.standing;
   }
 
   get clients(): number {
-    return this.#clients;
+    return this.#account.clients;
   }
 
-  /** Ms until a request may go, `Infinity`: when the ledger has answered. @param waiting how many requests want to */
+  /** Ms until a request may go, `Infinity`: when the account has answered. @param waiting how many requests want to */
   check(now: number, waiting: number): number {
     this.#waiting = waiting;
-    if (this.#parts.watch.away) this.#parts.watch.look();
     if (this.#holds(now)) return 0;
-    if (!this.#call && now >= this.#retryAt) this.#ask(now);
+    if (this.#asking.closed && now >= this.#retryAt) this.#ask();
     if (this.#holds(now)) return 0;
     // A lease can be void when it arrives.
-    return this.#call ? Infinity : Math.max(1, this.#retryAt - now);
+    return this.#asking.closed ? Math.max(1, this.#retryAt - now) : Infinity;
   }
 
   take(now: number): Permit {
@@ -136,7 +100,7 @@ export class SharedQuota {
 
   /** Nobody waits and nothing is in flight: gives back what is left, and leaves no timer. */
   rest(): void {
-    this.#forsake();
+    this.#asking.unsubscribe();
     this.#errand.unsubscribe();
     this.#tell();
     this.#giveBack(this.#permits);
@@ -145,7 +109,7 @@ export class SharedQuota {
   /** Is no longer counted among those who share. */
   leave(): void {
     this.rest();
-    this.#lease(this.#parts.ledger, 0, { leaves: true }).subscribe(QUIETLY);
+    this.#account.leave();
   }
 
   #holds(now: number): boolean {
@@ -153,112 +117,36 @@ export class SharedQuota {
     return this.#permits > 0;
   }
 
-  #ask(now: number): void {
-    const { watch } = this.#parts;
-    if (!this.#local && watch.away) this.#goLocal(undefined);
-    else if (this.#local && !watch.away && (this.#local.over || !this.#heard)) this.#comeBack();
+  #ask(): void {
     this.#tell();
-    if (this.#ration && now >= this.#ration.until) this.#ration = undefined;
-    if (this.#ration?.left === 0) {
-      this.#retryAt = this.#ration.until;
-      return;
-    }
-
-    const call: Call = { forsaken: false };
-    this.#call = call;
-    const need = Math.min(LARGEST_LEASE, Math.max(1, this.#waiting, this.#inFlight), this.#ration?.left ?? Infinity);
     const unsent = this.#unsent;
     this.#unsent = 0;
-    this.#lease(this.#ledger, need, { unsent }).subscribe({
-      next: (lease) => {
-        if (!call.forsaken) this.#leased(lease, now);
-        else this.#return(lease);
-      },
-      error: (error: unknown) => {
-        if (!call.forsaken) this.#goLocal(error);
-      },
-    });
-    if (this.#call === call) this.#listen();
-  }
-
-  /** Waits for the call's reply. */
-  #listen(): void {
-    // One turn of the event loop more: the reply may be there, and this process have been too busy to read it.
-    this.#silence = concat(wait(this.#parts.silence), wait(0)).subscribe({
-      complete: () => {
-        this.#goLocal(undefined);
-      },
-    });
-  }
-
-  #lease(ledger: Ledger, need: number, more: Partial<LeaseAsk>): Observable<Lease> {
-    return ledger.lease({
-      client: this.#parts.client,
-      call: ++this.#calls,
-      need,
-      unsent: 0,
+    const lease$ = this.#account.lease({
+      need: Math.min(LARGEST_LEASE, Math.max(1, this.#waiting, this.#inFlight)),
+      unsent,
       stamp: this.#stamp,
-      guard: this.#roundTrip.guard(this.#standing.window),
+      guard: this.#roundTrip.guard(this.standing.window),
       patience: this.#roundTrip.patience,
-      ...more,
     });
+    const asked = elapsed();
+    this.#asking = lease$.subscribe((lease) => this.#leased(lease, asked));
   }
 
-  get #ledger(): Ledger {
-    return this.#local ?? this.#parts.ledger;
-  }
-
-  #leased(lease: Lease, asked: number): void {
-    this.#forsake();
+  #leased({ granted, stamp, opening, retryIn, remaining, ends }: DatedLease, asked: number): void {
+    this.#asking = Subscription.EMPTY;
     const now = elapsed();
-    const { granted, stamp, opening, retryIn, endsIn, quota, window, remaining, clients } = lease;
-    const { gate } = this.#standing;
-    this.#standing = { quota, window, remaining, ends: asked + endsIn, gate };
-    this.#clients = clients;
-    if (!this.#local) this.#heard = true;
-    if (this.#ration) this.#ration = { left: this.#ration.left - granted, until: asked + endsIn };
     this.#permits = granted;
     this.#stamp = stamp;
     this.#opening = opening;
-    this.#until = opening ? asked + this.#roundTrip.patience : asked + endsIn - this.#roundTrip.guard(this.#standing.window);
+    this.#until = opening ? asked + this.#roundTrip.patience : ends - this.#roundTrip.guard(this.standing.window);
     this.#retryAt = granted > 0 ? now : now + Math.max(1, retryIn);
+    const { gate = 0 } = this.standing;
+    if (now < gate) this.#closeUntil(gate);
     this.#parts.changed();
     // Told once a window: each pause before the next look is no news.
     if (granted > 0 || remaining !== 0 || this.#closed === stamp) return;
     this.#closed = stamp;
     this.#parts.delayed();
-  }
-
-  /** Gives back what a forsaken call brought: it was leased, and never used. */
-  #return({ granted, stamp }: Lease): void {
-    if (granted > 0) this.#lease(this.#parts.ledger, 0, { unsent: granted, stamp }).subscribe(QUIETLY);
-  }
-
-  /** What the call under way still brings is not used. */
-  #forsake(): void {
-    if (this.#call) this.#call.forsaken = true;
-    this.#call = undefined;
-    this.#silence.unsubscribe();
-  }
-
-  #goLocal(error: unknown): void {
-    this.#forsake();
-    const { watch, origin, random, notify, changed } = this.#parts;
-    watch.lost();
-    if (!this.#local) {
-      this.#local = new LocalLedger(this.#standing, this.#clients, random);
-      notify({ type: 'local', origin, error, clients: this.#clients });
-    }
-    this.#retryAt = elapsed();
-    changed();
-  }
-
-  #comeBack(): void {
-    const { quota = Infinity } = this.#standing;
-    this.#local = undefined;
-    this.#lesson = undefined;
-    if (this.#heard) this.#ration = { left: Math.max(1, Math.floor(quota / this.#clients)), until: Infinity };
-    this.#parts.notify({ type: 'shared', origin: this.#parts.origin });
   }
 
   #settle(turn: Turn, now: number, outcome: Outcome): Claim | undefined {
@@ -275,32 +163,35 @@ export class SharedQuota {
 
   /** An opening request that dies hands its turn on. */
   #handOn(turn: Turn, now: number): void {
-    this.#ledger.learn({ sentAgo: now - turn.sent, lost: true }).subscribe(QUIETLY);
+    this.#account.learn({ sentAgo: now - turn.sent, lost: true }, turn.stamp);
     this.#retryAt = now;
     this.#parts.changed();
   }
 
   #rejected(turn: Turn, now: number, reading: Reading): Claim {
-    const { gate = 0 } = this.#standing;
+    const { gate = 0 } = this.standing;
     const hint = this.#hints.believe(reading.hint, gate - now);
     this.#note(turn, now, reading, hint);
-    this.#standing = { ...this.#standing, gate: Math.max(gate, now + hint) };
-    this.#unsent += this.#permits;
-    this.#permits = 0;
-    this.#retryAt = Math.max(this.#retryAt, now + hint);
+    this.#closeUntil(now + hint);
     this.#tell();
     this.#parts.delayed();
     return turn.opening ? 'opening' : 'owned';
   }
 
+  /** No permit is used before, nor one that came when a 429 had closed the gate. */
+  #closeUntil(gate: number): void {
+    this.#unsent += this.#permits;
+    this.#permits = 0;
+    this.#retryAt = Math.max(this.#retryAt, gate);
+  }
+
   #passed(turn: Turn, now: number, reading: Reading, { status }: Answer): void {
     if (status < 400) this.#hints.passed();
-    const { remaining = Infinity } = this.#standing;
+    const { remaining = Infinity } = this.standing;
     const news = reading.remaining !== undefined && reading.remaining < remaining;
     if (!turn.opening && reading.remaining === undefined) return;
     this.#note(turn, now, reading, undefined);
-    if (turn.stamp === this.#stamp && news) this.#standing = { ...this.#standing, remaining: reading.remaining };
-    if (turn.opening || this.#local) this.#tell();
+    if (turn.opening || this.#account.isLocal) this.#tell();
     else if (news) this.#sendErrand();
     if (!turn.opening) return;
     this.#retryAt = now;
@@ -318,9 +209,8 @@ export class SharedQuota {
 
   #tell(): void {
     const lesson = this.#lesson;
-    if (!lesson) return;
     this.#lesson = undefined;
-    this.#ledger.learn(lesson.told(elapsed())).subscribe(QUIETLY);
+    if (lesson) this.#account.learn(lesson.told(elapsed()), lesson.stamp);
   }
 
   #surplus(): number {
@@ -340,9 +230,6 @@ export class SharedQuota {
     this.#permits -= permits;
     const unsent = this.#unsent + permits;
     this.#unsent = 0;
-    if (unsent > 0) this.#lease(this.#ledger, 0, { unsent }).subscribe(QUIETLY);
+    this.#account.giveBack(unsent, this.#stamp);
   }
 }
-
-/** For calls whose failure the next lease will notice. */
-const QUIETLY = { error: (): void => undefined };

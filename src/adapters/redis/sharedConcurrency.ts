@@ -1,4 +1,4 @@
-import { concat, Observable, Subject, Subscription } from 'rxjs';
+import { Observable, Subject, Subscription } from 'rxjs';
 import { once } from '../../pace/once.js';
 import { randomId } from '../../request/randomId.js';
 import { UsageError } from '../../request/errors/UsageError.js';
@@ -8,13 +8,14 @@ import { commandsOf, isRedisClient, type RedisClient } from './RedisClient.js';
 import { redisKey } from './redisKey.js';
 import { RedisWatch } from './RedisWatch.js';
 import { scriptOf } from './runScript.js';
+import { silenceOf } from './silenceOf.js';
 import { SLOTS } from './scripts/slotsScript.js';
 
 /** How many requests all clients together may have in flight. */
 export interface SharedConcurrencyOptions {
   /** A connected client of the package `redis` or of `ioredis`; see `SharedLimiterOptions`. */
   readonly client: RedisClient;
-  /** Most requests in flight, 1 or more. */
+  /** Most requests in flight, a whole number, 1 or more. */
   readonly max: number;
   /** Tells apart fleets that share a Redis; `''` by default. */
   readonly name?: string | undefined;
@@ -44,6 +45,7 @@ export function sharedConcurrency(options: SharedConcurrencyOptions): SharedLimi
   const { client, max, name = '', clients: expected = 1, silence = 50, life = 30_000 } = options;
   if (!isRedisClient(client))
     throw new UsageError('sharedConcurrency: client is no Redis client; pass one of the package redis or of ioredis');
+  if (!Number.isInteger(max)) throw new UsageError(`sharedConcurrency: max is ${max}; pass a whole number, 1 or more`);
   for (const [option, value] of Object.entries({ max, clients: expected, silence, life })) {
     if (!(value >= 1)) throw new UsageError(`sharedConcurrency: ${option} is ${value}; pass 1 or more`);
   }
@@ -76,8 +78,7 @@ export function sharedConcurrency(options: SharedConcurrencyOptions): SharedLimi
     asking = new Subscription();
     // What is not in use may be somebody else's by the time of the reply.
     held = inUse;
-    // One turn of the event loop more: the reply may be there, and this process have been too busy to read it.
-    asking.add(concat(wait(silence), wait(0)).subscribe({ complete: goLocal }));
+    asking.add(silenceOf(silence).subscribe({ complete: goLocal }));
     asking.add(reply$.subscribe({ next: heard, error: goLocal }));
   }
 

@@ -1,0 +1,246 @@
+import { defer, map, Observable, of, type Subscriber } from 'rxjs';
+import { elapsed } from '../../time.js';
+import { least } from './least.js';
+import type { Lease, LeaseAsk, Ledger, Lesson } from './Ledger.js';
+import { LocalLedger } from './LocalLedger.js';
+import type { RedisWatch } from './RedisWatch.js';
+import type { SharedLimiterEvent } from './SharedLimiterEvent.js';
+import { silenceOf } from './silenceOf.js';
+import type { Standing } from './Standing.js';
+
+/** What an account works with. */
+export interface FailoverParts {
+  /** The account that all clients share. */
+  readonly ledger: Ledger;
+  readonly watch: RedisWatch;
+  /** Names this client in the account. */
+  readonly client: string;
+  readonly origin: string;
+  /** How many clients there are, as long as the ledger has not told. */
+  readonly clients: number;
+  readonly configured: { readonly quota?: number | undefined; readonly window?: number | undefined };
+  /** After how many ms without a reply Redis counts as away. */
+  readonly silence: number;
+  readonly random: () => number;
+  readonly notify: (event: SharedLimiterEvent) => void;
+}
+
+/** What a client asks for; who it is, and which of its calls it is, the account knows. */
+export type LeaseWish = Omit<LeaseAsk, 'client' | 'call' | 'leaves'>;
+
+/** A lease, and the moment of the `elapsed()` clock at which its window ends. */
+export type DatedLease = Lease & { readonly ends: number };
+
+/** How many permits there still are, until a moment. */
+interface Ration {
+  readonly left: number;
+  readonly until: number;
+}
+
+/**
+ * The account of a quota, wherever it is kept: so a lease is always answered.
+ *
+ *     shared -> local     Redis failed, or was silent for 50 ms: go by the own part of what was last known, at once
+ *     local -> shared     a ping was answered, the window has ended, and Redis leases again
+ */
+export class FailoverAccount {
+  readonly #parts: FailoverParts;
+  /** Keeps the account while Redis is away. */
+  #local: LocalLedger | undefined;
+  #standing: Standing;
+  #clients: number;
+  /** The window of the last lease. */
+  #stamp: number | undefined;
+  #calls = 0;
+  /** Whether the shared account has ever been read. */
+  #heard = false;
+  /** What Redis failed with when nobody waited for it, and until when that counts. */
+  #trouble: { readonly error: unknown; readonly until: number } | undefined;
+  /** What may be leased in the window of the return: others may still go by their own parts. */
+  #ration: Ration | undefined;
+
+  constructor(parts: FailoverParts) {
+    this.#parts = parts;
+    this.#standing = parts.configured;
+    this.#clients = parts.clients;
+  }
+
+  get standing(): Standing {
+    return this.#standing;
+  }
+
+  get clients(): number {
+    return this.#clients;
+  }
+
+  /** Whether the account is this process's own for now. */
+  get isLocal(): boolean {
+    return this.#local !== undefined;
+  }
+
+  /** Takes permits, and gives back what was not used. Never fails; what is still under way when it is unsubscribed is given back. */
+  lease(wish: LeaseWish): Observable<DatedLease> {
+    return defer(() => {
+      const { watch } = this.#parts;
+      if (watch.away) watch.look();
+      const trouble = this.#trouble && elapsed() < this.#trouble.until ? this.#trouble : undefined;
+      const mayShare = this.#local ? this.#local.over || !this.#heard : !trouble;
+      return mayShare && !watch.away ? this.#leaseShared(wish) : this.#leaseLocally(wish, trouble?.error);
+    });
+  }
+
+  /** Gives back permits of the window `stamp`. */
+  giveBack(unsent: number, stamp: number): void {
+    this.#return(this.#ledger, unsent, stamp);
+  }
+
+  /** This client is no longer counted among those who share. */
+  leave(): void {
+    this.#return(this.#parts.ledger, 0, 0, { leaves: true });
+  }
+
+  /**
+   * Corrects the account by what an answer said.
+   *
+   * @param stamp the window of its request's permit
+   */
+  learn(lesson: Lesson, stamp: number): void {
+    this.#note(lesson, stamp);
+    const local = this.#local !== undefined;
+    this.#ledger.learn(lesson).subscribe({
+      error: (error: unknown) => {
+        if (!local) this.#trouble = { error, until: this.#standing.ends ?? Infinity };
+      },
+    });
+  }
+
+  get #ledger(): Ledger {
+    return this.#local ?? this.#parts.ledger;
+  }
+
+  #signed(wish: LeaseWish): LeaseAsk {
+    return { ...wish, client: this.#parts.client, call: ++this.#calls };
+  }
+
+  #leaseShared(wish: LeaseWish): Observable<DatedLease> {
+    const asked = elapsed();
+    const ration = this.#rationAt(asked);
+    if (ration?.left === 0) return of(this.#nothingUntil(ration.until, asked));
+
+    return new Observable((subscriber) => {
+      let forsaken = false;
+      const forsake = (): void => {
+        forsaken = true;
+        silence.unsubscribe();
+      };
+      const fail = (error: unknown): void => {
+        forsake();
+        this.#fallBack(error, wish, subscriber);
+      };
+      const silence = silenceOf(this.#parts.silence).subscribe({ complete: () => fail(undefined) });
+      const need = Math.min(wish.need, ration?.left ?? Infinity);
+      this.#parts.ledger.lease(this.#signed({ ...wish, need })).subscribe({
+        next: (lease) => {
+          // What came when it was no longer waited for was leased all the same.
+          if (forsaken) {
+            this.#return(this.#parts.ledger, lease.granted, lease.stamp);
+            return;
+          }
+          forsake();
+          this.#share(ration && { left: ration.left - lease.granted, until: asked + lease.endsIn });
+          subscriber.next(this.#noted(lease, asked));
+          subscriber.complete();
+        },
+        error: (error: unknown) => {
+          if (!forsaken) fail(error);
+        },
+      });
+      return forsake;
+    });
+  }
+
+  #leaseLocally(wish: LeaseWish, error: unknown): Observable<DatedLease> {
+    const local = this.#goLocal(error);
+    return local.lease(this.#signed(wish)).pipe(map((lease) => this.#noted(lease, elapsed())));
+  }
+
+  #fallBack(error: unknown, wish: LeaseWish, subscriber: Subscriber<DatedLease>): void {
+    this.#parts.watch.lost();
+    subscriber.add(this.#leaseLocally(wish, error).subscribe(subscriber));
+  }
+
+  /** An account that was kept while Redis was away is kept on: a return that fails does not make it forget what it has used. */
+  #goLocal(error: unknown): LocalLedger {
+    this.#trouble = undefined;
+    this.#ration = undefined;
+    if (this.#local) return this.#local;
+    const { origin, random, notify } = this.#parts;
+    this.#local = new LocalLedger(this.#standing, this.#clients, random);
+    notify({ type: 'local', origin, error, clients: this.#clients });
+    return this.#local;
+  }
+
+  /** Redis has answered. */
+  #share(ration: Ration | undefined): void {
+    this.#ration = ration;
+    this.#heard = true;
+    if (!this.#local) return;
+    this.#local = undefined;
+    this.#parts.notify({ type: 'shared', origin: this.#parts.origin });
+  }
+
+  /** In the window of the return no more than the own part: others may still go by theirs. */
+  #rationAt(now: number): Ration | undefined {
+    const { quota = Infinity } = this.#standing;
+    if (this.#local && this.#heard) return { left: Math.max(1, Math.floor(quota / this.#clients)), until: Infinity };
+    return this.#ration && now < this.#ration.until ? this.#ration : undefined;
+  }
+
+  #nothingUntil(until: number, now: number): DatedLease {
+    const { quota, window, remaining } = this.#standing;
+    const stamp = this.#stamp ?? 0;
+    const granted = { granted: 0, stamp, opening: false, retryIn: until - now, endsIn: until - now, ends: until };
+    return { ...granted, quota, window, remaining, clients: this.#clients };
+  }
+
+  #return(ledger: Ledger, unsent: number, stamp: number, more: { readonly leaves?: true } = {}): void {
+    if (unsent === 0 && !more.leaves) return;
+    const ask = this.#signed({ need: 0, unsent, stamp, guard: 0, patience: 0 });
+    ledger.lease({ ...ask, ...more }).subscribe(QUIETLY);
+  }
+
+  #noted(lease: Lease, asked: number): DatedLease {
+    const { quota, window, remaining, endsIn, clients, stamp } = lease;
+    const known = this.#standing;
+    const ends = asked + endsIn;
+    // An account that has just begun, in a Redis that has started empty, knows less.
+    const empty = quota === undefined && (known.ends ?? 0) > asked;
+    this.#standing = {
+      quota: quota ?? known.quota,
+      window: window ?? known.window,
+      remaining: empty ? known.remaining : remaining,
+      ends: empty ? known.ends : ends,
+      gate: known.gate,
+    };
+    this.#clients = clients;
+    this.#stamp = stamp;
+    return { ...lease, ends };
+  }
+
+  #note({ quota, window, remaining, endsIn, hint, lost }: Lesson, stamp: number): void {
+    if (lost) return;
+    const now = elapsed();
+    const known = this.#standing;
+    const present = stamp === this.#stamp;
+    this.#standing = {
+      quota: quota ?? known.quota,
+      window: window ?? known.window,
+      remaining: present ? least(known.remaining, remaining) : known.remaining,
+      ends: present && endsIn !== undefined ? least(known.ends, now + endsIn) : known.ends,
+      gate: hint === undefined ? known.gate : Math.max(known.gate ?? 0, now + hint),
+    };
+  }
+}
+
+/** For calls whose failure the next lease will notice. */
+const QUIETLY = { error: (): void => undefined };

@@ -1,0 +1,13 @@
+/** What is last known of a quota. Moments are of the `elapsed()` clock. */
+export interface Standing {
+  /** Requests that a window allows. */
+  readonly quota?: number | undefined;
+  /** The window's length in ms. */
+  readonly window?: number | undefined;
+  /** Requests that are left in the present window. */
+  readonly remaining?: number | undefined;
+  /** When the present window ends. */
+  readonly ends?: number | undefined;
+  /** Nothing is sent before that moment. */
+  readonly gate?: number | undefined;
+}
