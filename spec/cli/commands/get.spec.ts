@@ -128,6 +128,39 @@ describe('coldfetch get', () => {
     });
   });
 
+  it('gets what it is asked for, and warns once, where the folder of --cache does not work', async () => {
+    const server = await serve();
+    const cwd = await folderOf({ file: '' });
+    const argv = ['get', `${server.url}/mock/items?size=500`, '--paginate', '--cache', 'file/cache'];
+    const { code, stdout, stderr } = await coldfetch(argv, { cwd });
+    expect([code, linesOf(stdout).length]).toEqual([0, 1_001]);
+    expect(stderr).toMatch(/^coldfetch: the folder \S+cache does not work as a cache: ENOTDIR[^\n]+\n$/);
+  });
+
+  it.each([
+    ['--items', 'users'],
+    ['--max-pages', '3'],
+  ])('takes %s for wrong usage without --paginate', async (option, value) => {
+    const { code, stderr } = await coldfetch(['get', 'http://127.0.0.1:1/', option, value]);
+    expect([code, stderr]).toEqual([2, `coldfetch: ${option} is for pages; give --paginate with it\n`]);
+  });
+
+  it('names options as they are given here', async () => {
+    const server = await serve();
+    const long = await coldfetch(['get', `${server.url}/mock/items`, '--max-bytes', '10']);
+    expect([long.code, long.stderr]).toEqual([1, expect.stringContaining('raise --max-bytes')]);
+    const many = await coldfetch(['get', `${server.url}/mock/items?mode=endless`, '--paginate', '--max-pages', '1']);
+    expect([many.code, many.stderr]).toEqual([1, expect.stringContaining('raise --max-pages')]);
+  });
+
+  it('prints JSON bodies with each of their digits', async () => {
+    const { url } = await loopback((_, response) =>
+      response.setHeader('content-type', 'application/json').end('{ "id": 12345678901234567890,\n "price": 1.0 }'),
+    );
+    const { stdout } = await coldfetch(['get', url, '--json']);
+    expect(stdout).toContain('"body":{"id":12345678901234567890,"price":1.0}}\n');
+  });
+
   describe('--record', () => {
     it('keeps the answer, for --replay to give without network', async () => {
       const server = await serve();
@@ -155,6 +188,11 @@ describe('coldfetch get', () => {
       const items = linesOf(stdout) as { readonly id: number }[];
       expect([code, stderr, server.counts.total]).toEqual([0, '', 11]);
       expect(items.map(({ id }) => id)).toEqual(Array.from({ length: 1_001 }, (_, index) => index + 1));
+    });
+
+    it('prints items as they came, each digit of them', async () => {
+      const { url } = await loopback((_, response) => response.end('{"rows": [{ "id": 12345678901234567890 }, 1.0]}'));
+      expect((await coldfetch(['get', url, '--paginate'])).stdout).toBe('{"id":12345678901234567890}\n1.0\n');
     });
 
     it('says where to go on when a page fails, after the items before it', async () => {

@@ -4,7 +4,7 @@ import { coalesceProgress } from '../../client/coalesceProgress.js';
 import type { HttpClient } from '../../client/HttpClient.js';
 import { linkPages } from '../../read/linkPages.js';
 import type { ResponseEvent } from '../../request/HttpEvent.js';
-import { isUsageError } from '../../request/errors/UsageError.js';
+import { isUsageError, UsageError } from '../../request/errors/UsageError.js';
 import { policies } from '../../retry/policies.js';
 import { EXIT, type ExitCode } from '../ExitCode.js';
 import { explainGetFailure } from '../get/explainGetFailure.js';
@@ -66,19 +66,26 @@ async function get(url: string, options: GetOptions, io: Io): Promise<ExitCode> 
   const stop = listenForStop(io);
   const outlet = new Outlet(io.stdout);
   try {
+    checkPaging(options);
     const http = await openReader(url, options, io);
     const report = options.json === true ? jsonGet(outlet) : plainGet(outlet, io.stderr);
     const shown$ = defer(() => show(url, options, { http, report, outlet }));
     await lastValueFrom(shown$.pipe(takeUntil(merge(stop.stop$, outlet.gone$))), { defaultValue: undefined });
     return stop.code() ?? EXIT.fine;
   } catch (error) {
-    const explained = isUsageError(error) ? undefined : explainGetFailure(error);
+    const explained = explainGetFailure(error);
     if (explained === undefined) throw error;
     writeLine(io.stderr, `coldfetch: ${explained}`);
-    return EXIT.failed;
+    return isUsageError(error) ? EXIT.usage : EXIT.failed;
   } finally {
     stop.close();
   }
+}
+
+/** @throws UsageError for options that say something of pages where there are none */
+function checkPaging({ paginate, items, maxPages }: GetOptions): void {
+  const given = items !== undefined ? '--items' : maxPages !== undefined ? '--max-pages' : undefined;
+  if (paginate !== true && given !== undefined) throw new UsageError(`${given} is for pages; give --paginate with it`);
 }
 
 interface Getting {
@@ -100,18 +107,18 @@ function show(url: string, options: GetOptions, { http, report, outlet }: Gettin
 }
 
 function paginated(url: string, { items, maxPages }: GetOptions, { http, report, outlet }: Getting): Observable<unknown> {
-  const getPage = (page: string): Observable<ResponseEvent> =>
-    http.get(page, { observe: 'events' }).pipe(
+  const getPage = (page: string): Observable<ResponseEvent<string>> =>
+    http.get(page, { observe: 'events', responseType: 'text' }).pipe(
       coalesceProgress(100),
       tap((event) => report.show(event)),
-      filter((event): event is ResponseEvent => event.type === 'response'),
+      filter((event): event is ResponseEvent<string> => event.type === 'response'),
     );
   return linkPages(getPage, url, {
     items: (body) => itemsOf(body, items),
     ...(maxPages !== undefined && { maxPages }),
     // The next page is asked for when this one's items have found room.
     each: (item) => {
-      report.item(JSON.stringify(item));
+      report.item(item);
       return outlet.room$;
     },
   });

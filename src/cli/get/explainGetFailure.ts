@@ -11,9 +11,17 @@ export function explainGetFailure(error: unknown): string | undefined {
     const { received, bytes } = error.progress;
     return `the stream broke off after ${received} ${bytes === undefined ? 'events' : 'lines'}: ${describeFailure(error.cause)}`;
   }
-  const why = withAttempts(describeFailure(error), error);
+  const why = inOptions(withAttempts(describeFailure(error), error));
   const page = paginationReport(error)?.cursor;
   return typeof page === 'string' ? `${why}; go on from ${redactUrl(page, isSecretName)}` : why;
+}
+
+/** What the library says of its options, said of those of the command. */
+function inOptions(text: string): string {
+  return text
+    .replace(/\bmaxPages\b/g, '--max-pages')
+    .replace(/\bmaxBytes\b/g, '--max-bytes')
+    .replace("mode: 'fill'", '--record');
 }
 
 /** Our own errors, and those of the file system. */

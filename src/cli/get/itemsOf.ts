@@ -1,21 +1,23 @@
 import { BodyError } from '../../request/errors/BodyError.js';
+import { compacted, isJson, rawElements, rawMembers } from './rawJson.js';
 
 /**
- * The items in the body of a page: those of the field `field`, else the body if it is a list, else the only list among its fields.
+ * The items in the JSON of a page, each as it is written there, in one line: those of the field `field`, else the body if it is a list, else
+ * the only list among its fields. A body without content has none.
  *
- * @throws BodyError that says which fields hold lists
+ * @throws BodyError for what is no JSON, and one that says which fields hold lists
  */
-export function itemsOf(body: unknown, field?: string): readonly unknown[] {
-  const fields: Readonly<Record<string, unknown>> = typeof body === 'object' && body !== null ? { ...body } : {};
-  const lists = Object.entries(fields).filter((entry): entry is [string, readonly unknown[]] => Array.isArray(entry[1]));
-  if (field === undefined) {
-    if (Array.isArray(body)) return body as readonly unknown[];
-    const [only] = lists;
-    if (only && lists.length === 1) return only[1];
-  } else {
-    const list = lists.find(([name]) => name === field);
-    if (list) return list[1];
-  }
+export function itemsOf(body: string, field?: string): readonly string[] {
+  if (body.trim() === '') return [];
+  if (!isJson(body)) throw new BodyError(`The page is not JSON (${body.length} characters)`);
+  const lists = [...(rawMembers(body) ?? [])].flatMap(([name, value]) => {
+    const list = rawElements(value);
+    return list ? [[name, list] as const] : [];
+  });
+  const [[, only] = []] = lists;
+  const list =
+    field === undefined ? (rawElements(body) ?? (lists.length === 1 ? only : undefined)) : lists.find(([name]) => name === field)?.[1];
+  if (list) return list.map(compacted);
   const names = lists.map(([name]) => name).join(', ');
   const found = lists.length > 0 ? `there are lists in ${names}` : 'there is none';
   throw new BodyError(

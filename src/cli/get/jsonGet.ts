@@ -2,17 +2,21 @@ import { isSecretName, redactHeaders, redactUrl } from '../../node/recordings/re
 import type { HttpEvent } from '../../request/HttpEvent.js';
 import type { GetReport } from './GetReport.js';
 import type { Outlet } from './Outlet.js';
+import { compacted, isJson } from './rawJson.js';
 
 /**
  * A line of JSON for each event, the waits too: the types of `HttpEvent`, `item` (`{ item }`) for items and lines, `message`
- * (`{ event, id, data }`) for events of a stream. The `body` of a `response` is a JSON value if it is declared as one and is one, text if
- * it is UTF-8, otherwise base64, with `encoding: 'base64'`. Cookies and the like are left out of header fields and URLs.
+ * (`{ event, id, data }`) for events of a stream. The `body` of a `response` is a JSON value, each digit as it came, if it is declared as one
+ * and is one, text if it is UTF-8, otherwise base64, with `encoding: 'base64'`. Cookies and the like are left out of header fields and URLs.
  */
 export function jsonGet(outlet: Outlet): GetReport {
   const put = (line: object): void => outlet.put(`${JSON.stringify(line, plain)}\n`);
   return {
     show: (event) => put(withoutBody(event)),
-    answer: (response) => put({ ...withoutBody(response), ...bodyOf(response.body, response.headers.get('content-type')) }),
+    answer: (response) => {
+      const head = JSON.stringify(withoutBody(response), plain).slice(0, -1);
+      outlet.put(`${head},${bodyOf(response.body, response.headers.get('content-type'))}}\n`);
+    },
     item: (json) => outlet.put(`{"type":"item","item":${json}}\n`),
     message: (event) => put({ type: 'message', ...event }),
   };
@@ -28,18 +32,14 @@ function plain(_key: string, value: unknown): unknown {
   return value instanceof Error ? { name: value.name, message: value.message } : value;
 }
 
-function bodyOf(bytes: Uint8Array | null, type: string | null): { body: unknown; encoding?: 'base64' } {
-  if (!bytes) return { body: null };
+/** The body as members of a JSON object. */
+function bodyOf(bytes: Uint8Array | null, type: string | null): string {
+  if (!bytes) return '"body":null';
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return { body: Buffer.from(bytes).toString('base64'), encoding: 'base64' };
+    return `"body":"${Buffer.from(bytes).toString('base64')}","encoding":"base64"`;
   }
-  if (!/^[^;]*[/+]json\s*(;|$)/i.test(type ?? '')) return { body: text };
-  try {
-    return { body: JSON.parse(text) as unknown };
-  } catch {
-    return { body: text };
-  }
+  return `"body":${/^[^;]*[/+]json\s*(;|$)/i.test(type ?? '') && isJson(text) ? compacted(text) : JSON.stringify(text)}`;
 }

@@ -3,12 +3,14 @@ import { createClient } from '../../client/createClient.js';
 import type { HttpClient } from '../../client/HttpClient.js';
 import { fileCache } from '../../node/fileCache.js';
 import { recorder } from '../../node/recorder.js';
+import { describeFailure } from '../../node/upload/describeFailure.js';
 import { UsageError } from '../../request/errors/UsageError.js';
 import { toHeaders } from '../../request/toHeaders.js';
 import { policies, type PolicyName } from '../../retry/policies.js';
 import type { HeaderField } from '../headerField.js';
-import type { Io } from '../Io.js';
+import { type Io, writeLine } from '../Io.js';
 import { proxyFetch } from '../upload/proxyFetch.js';
+import { watchedStore } from './watchedStore.js';
 
 /** How answers are got, as the options say. */
 export interface ReaderOptions {
@@ -28,6 +30,9 @@ export async function openReader(url: string, { policy, header = [], maxBytes, .
   const folder = (name: 'cache' | 'record' | 'replay'): string | undefined =>
     folders[name] === undefined ? undefined : resolve(io.cwd, folders[name]);
   const [cache, record, replay] = [folder('cache'), folder('record'), folder('replay')];
+  const warn = (error: unknown): void => {
+    writeLine(io.stderr, `coldfetch: the folder ${cache ?? ''} does not work as a cache: ${describeFailure(error)}`);
+  };
   const fetch = replay === undefined ? await proxyFetch(io.env) : undefined;
   const recording =
     replay !== undefined
@@ -41,7 +46,7 @@ export async function openReader(url: string, { policy, header = [], maxBytes, .
     fetch: recording,
     maxBytes,
     retry: policies[policy],
-    ...(cache !== undefined && { cache: { store: fileCache(cache) } }),
+    ...(cache !== undefined && { cache: { store: watchedStore(fileCache(cache), warn) } }),
     // What is replayed is not held back by what the recorded answers say of quotas.
     ...(replay !== undefined && { pace: false, retry: false }),
   });

@@ -1,0 +1,64 @@
+/** An escape, which in JSON is part of a string; a string's end; what gives a text its shape. No loops: a long string needs no stack. */
+const TOKENS = /\\.|["[\]{},:]/gs;
+const BLANKS = /\\.|"|[ \t\n\r]+/gs;
+
+/** Whether a text is JSON. */
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A JSON text without blanks, otherwise as it is written: no number loses a digit. */
+export function compacted(json: string): string {
+  let inString = false;
+  return json.replace(BLANKS, (token) => {
+    if (token === '"') inString = !inString;
+    return inString || token.startsWith('"') ? token : '';
+  });
+}
+
+/** The elements of a JSON array as they are written; undefined for other JSON. */
+export function rawElements(json: string): string[] | undefined {
+  return json.trimStart().startsWith('[') ? parts(json) : undefined;
+}
+
+/** The members of a JSON object as they are written, by their names; of one that is there twice the last; undefined for other JSON. */
+export function rawMembers(json: string): ReadonlyMap<string, string> | undefined {
+  if (!json.trimStart().startsWith('{')) return undefined;
+  return new Map(
+    parts(json).map((member) => {
+      const [, colon = 0] = shapeOf(member).next().value ?? [];
+      return [JSON.parse(member.slice(0, colon)) as string, member.slice(colon + 1)];
+    }),
+  );
+}
+
+/** What stands between the commas in the outermost brackets. */
+function parts(json: string): string[] {
+  const found: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (const [token, index] of shapeOf(json)) {
+    if (token === '[' || token === '{') {
+      if (depth++ === 0) start = index + 1;
+    } else if (token === ']' || token === '}') depth--;
+    if (depth === 0 || (depth === 1 && token === ',')) {
+      found.push(json.slice(start, index));
+      start = index + 1;
+    }
+  }
+  return found.length === 1 && found[0]?.trim() === '' ? [] : found;
+}
+
+/** Brackets, commas and colons outside of strings, and where they are. */
+function* shapeOf(json: string): Generator<[token: string, index: number], undefined> {
+  let inString = false;
+  for (const { 0: token, index } of json.matchAll(TOKENS)) {
+    if (token === '"') inString = !inString;
+    else if (!inString) yield [token, index];
+  }
+}
