@@ -24,6 +24,14 @@ it('fails', () =>
   }));
 
 it('is async', () => marbles(async ({ cold, expect$ }) => expect$(cold('a')).toBeMarbles('b')));
+
+// In Jest they are no errors: those of the platform come from another realm.
+it('tells reasons of the platform apart', () =>
+  marbles(({ cold, expect$ }) => {
+    const source$ = cold('#', undefined, new DOMException('no', 'AbortError'));
+    expect$(source$).toFailWith(new DOMException('no', 'AbortError'));
+    expect$(source$).not.toFailWith(new DOMException('no', 'TimeoutError'));
+  }));
 `;
 
 /** Matchers on logs that are over, and on what the kit gives: what the compiler has to take, and what it has to refuse. */
@@ -94,17 +102,17 @@ function expectReviewedMessages(found: readonly Result[], file: RegExp): void {
   }
 }
 
-let packed: Awaited<ReturnType<typeof pack>>;
+let packed: Awaited<ReturnType<typeof pack>> | undefined;
 const projects: PackedProject[] = [];
 
 beforeAll(async () => {
   packed = await pack();
 }, 180_000);
 
-afterAll(() => Promise.all([packed.remove(), ...projects.map((project) => project.remove())]));
+afterAll(() => Promise.all([packed?.remove(), ...projects.map((project) => project.remove())]));
 
 async function project(packages: readonly string[], files: Readonly<Record<string, string>>): Promise<PackedProject> {
-  const made = await packedProject(packed.tarball, packages, { 'package.json': '{ "type": "module" }', ...files });
+  const made = await packedProject(packed?.tarball ?? '', packages, { 'package.json': '{ "type": "module" }', ...files });
   projects.push(made);
   return made;
 }
@@ -137,7 +145,12 @@ describe('a vitest project', () => {
       '--outputFile=results.json',
     ]);
     const found = await results(vitest).catch(() => expect.unreachable(output));
-    expect(tally(found)).toEqual({ 'waits as long as the server asks: passed': 2, 'fails: failed': 2, 'is async: failed': 2 });
+    expect(tally(found)).toEqual({
+      'waits as long as the server asks: passed': 2,
+      'fails: failed': 2,
+      'is async: failed': 2,
+      'tells reasons of the platform apart: passed': 2,
+    });
     expectReviewedMessages(found, /(globals|imports)\.test\.c?js:(15|16):\d+/);
   }, 120_000);
 
@@ -192,7 +205,12 @@ describe('a Jest project', () => {
       NODE_OPTIONS: '--experimental-vm-modules --no-warnings',
     });
     const found = await results(jest).catch(() => expect.unreachable(output));
-    expect(tally(found)).toEqual({ 'waits as long as the server asks: passed': 3, 'fails: failed': 3, 'is async: failed': 3 });
+    expect(tally(found)).toEqual({
+      'waits as long as the server asks: passed': 3,
+      'fails: failed': 3,
+      'is async: failed': 3,
+      'tells reasons of the platform apart: passed': 3,
+    });
     expectReviewedMessages(found, /(modules|imports|transformed)\.test\.c?js:(15|16):\d+/);
   }, 120_000);
 

@@ -15,7 +15,7 @@ export function comparable(value: unknown): Fields | undefined {
 
 /** Whether `value` is an error, of whichever realm: a test runner may have several. */
 export function isError(value: unknown): value is Error {
-  return value instanceof Error || kindOf(value) === 'Error';
+  return value instanceof Error || /^(Error|DOMException)$/.test(kindOf(value));
 }
 
 /** Whether nothing but waiting shows what is in `value`: two of them are equal only if they are one. */
