@@ -1,9 +1,9 @@
-import { timer } from 'rxjs';
+import { merge, timer } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { policies, UsageError } from 'coldfetch';
-import { reply } from 'coldfetch/testing';
-import { joinTimelines, renderMarbles } from 'coldfetch/timeline';
-import { play } from './play.js';
+import { concurrency, createClient, policies, UsageError } from 'coldfetch';
+import { reply, scriptedFetch } from 'coldfetch/testing';
+import { joinTimelines, renderMarbles, timelineRecorder } from 'coldfetch/timeline';
+import { inVirtualTime, play } from './play.js';
 
 const busy = reply(429, { headers: { 'retry-after': '3' } });
 const ok = reply(200);
@@ -52,6 +52,21 @@ describe('renderMarbles', () => {
   it('shows the wait at a gate before its attempt', () => {
     const t = play('5ms a 5ms b', { a: busy, b: ok }, { pace: {}, retry: policies.upload });
     expect(renderMarbles(t)).toMatch(/^--x\(429\) ~3(\.\d+)?s~ --o\(200\)$/);
+  });
+
+  it('shows time in a queue that told nothing', () => {
+    const recorder = timelineRecorder();
+    inVirtualTime(() => {
+      const fetch = scriptedFetch('5s a 5s a', { a: ok });
+      const http = createClient({ baseUrl: 'https://api.test', fetch, pace: concurrency(1), interceptors: [recorder.interceptor] });
+      merge(http.get('/1'), http.get('/2')).subscribe();
+    });
+    expect(renderMarbles(recorder.timeline())).toBe('GET /1  -5s-o(200)\nGET /2  5s -5s-o(200)');
+  });
+
+  it('shows how long it was in a queue when the caller left', () => {
+    const row = { label: '', start: 0, end: 2500, attempts: [], waits: [], outcome: { type: 'aborted' } } as const;
+    expect(renderMarbles({ began: 0, end: 2500, requests: [row] })).toBe('2.5s !');
   });
 
   it('takes an answer whose body was cut off for no answer', () => {

@@ -24,7 +24,9 @@ export interface MarblesOptions {
  * | `!` | the caller ended it |
  * | `...` | still running |
  *
- * Rows that start later than the first begin with how much later; with more than one row each has its label in front.
+ * | `5s` | time of which nothing was told, such as in a queue; before all else: how much later than the first row it starts |
+ *
+ * With more than one row each has its label in front.
  *
  * @throws UsageError for a width under 40
  */
@@ -36,6 +38,9 @@ export function renderMarbles({ requests }: Timeline, { width = Infinity }: Marb
   const indent = column > 0 ? column + 2 : 0;
   return requests.map((request, i) => (labels[i] ?? '').padEnd(indent) + fold(signs(request), width - indent, indent)).join('\n');
 }
+
+/** Shorter times in flight and in silence are not written, in ms. */
+const SHORT = 1000;
 
 /** The most of a line, as a share, that names take. */
 const MOST_LABEL = 0.45;
@@ -58,19 +63,31 @@ function fold(parts: readonly string[], width: number, indent: number): string {
 function signs(request: TimelineRequest): string[] {
   const { start, attempts, waits, outcome } = request;
   const parts = [
-    ...attempts.map((attempt) => ({ at: attempt.start, order: attempt.number, text: drawAttempt(attempt, request) })),
+    ...attempts.map((attempt) => ({ ...attempt, order: attempt.number, text: drawAttempt(attempt, request) })),
     // A wait stands behind the attempt that failed.
-    ...waits.map((wait) => ({ at: wait.start, order: wait.attempt + 0.5, text: drawWait(wait, request) })),
-  ].sort((a, b) => a.at - b.at || a.order - b.order);
+    ...waits.map((wait) => ({ ...wait, order: wait.attempt + 0.5, text: drawWait(wait, request) })),
+  ].sort((a, b) => a.start - b.start || a.order - b.order);
+  const line = start > 0 ? [formatMarbleTime(start)] : [];
+  let told = start;
+  const tellUntil = (moment: number): void => {
+    if (moment - told >= SHORT) line.push(formatMarbleTime(moment - told));
+    told = Math.max(told, moment);
+  };
+  for (const part of parts) {
+    tellUntil(part.start);
+    line.push(part.text);
+    told = Math.max(told, part.end);
+  }
   const answeredUnsent = outcome.type === 'answered' && attempts.length === 0 ? [`o(${outcome.status})`] : [];
   const gaveUp = outcome.type === 'gave-up' ? [`#(${outcome.reason})`] : [];
   const ended = { aborted: ['!'], running: ['...'], failed: ['#'], answered: answeredUnsent, 'gave-up': gaveUp }[outcome.type];
-  return [...(start > 0 ? [formatMarbleTime(start)] : []), ...parts.map(({ text }) => text), ...ended];
+  if (outcome.type !== 'answered') tellUntil(request.end);
+  return [...line, ...ended];
 }
 
 function drawAttempt(attempt: TimelineAttempt, request: TimelineRequest): string {
   const { start, end, failure } = attempt;
-  const flight = end - start < 1000 ? '--' : `-${formatMarbleTime(end - start)}-`;
+  const flight = end - start < SHORT ? '--' : `-${formatMarbleTime(end - start)}-`;
   if (openAs(attempt, request)) return flight;
   return `${flight}${failure === undefined ? 'o' : 'x'}(${resultOf(attempt, request)})`;
 }

@@ -24,8 +24,11 @@ export function renderExplanation({ timeline, steps, conclusion }: Explanation, 
     if (width >= NARROW) return wrapText(text, width, `${head}  `);
     return `${head.trimEnd()}\n${wrapText(text, width, ' '.repeat(column(0) + 2))}`;
   });
-  const diagram = wrapText(renderMarbles(timeline), width, '');
-  return [diagram, ...(sentences.length > 0 ? [sentences.join('\n')] : []), wrapText(conclusion, width, '')].join('\n\n');
+  return [
+    renderMarbles(timeline, { width }),
+    ...(sentences.length > 0 ? [sentences.join('\n')] : []),
+    wrapText(conclusion, width, ''),
+  ].join('\n\n');
 }
 
 /** What many runs came to, in a few lines. */

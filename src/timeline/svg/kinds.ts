@@ -50,5 +50,5 @@ export const ATTEMPT_NAMES: Readonly<Record<AttemptKind, string>> = {
 export const WAIT_NAMES: Readonly<Record<WaitKind, string>> = {
   asked: 'the server asked to wait',
   own: 'own backoff',
-  gate: 'waiting for quota',
+  gate: 'held back before sending',
 };
