@@ -1,6 +1,7 @@
+import { inspect } from 'node:util';
 import { firstValueFrom } from 'rxjs';
 import { UsageError } from 'coldfetch';
-import { connectRedis, sharedLimiter } from 'coldfetch/redis';
+import { connectRedis, sharedLimiter, type SharedLimiterEvent } from 'coldfetch/redis';
 import { describe, expect, it } from 'vitest';
 import type { RedisImports } from '../../../src/adapters/redis/connectRedis.js';
 import { acquire } from '../../../src/pace/acquire.js';
@@ -24,6 +25,12 @@ describe('connectRedis', () => {
     }
   });
 
+  it.each(['redis', 'ioredis'] as const)('does not repeat a URL that the package %s cannot read', async (name) => {
+    const failure: unknown = await connectRedis('redis://me:secret%zz@127.0.0.1:1', packages[name]).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(UsageError);
+    expect(inspect(failure, { depth: 10, showHidden: true })).not.toContain('secret');
+  });
+
   it('says what to install where there is no package', async () => {
     await expect(connectRedis('redis://127.0.0.1:1', { redis: missing, ioredis: missing })).rejects.toThrow('npm install redis');
   });
@@ -40,6 +47,20 @@ describe('connectRedis', () => {
 });
 
 needsRedis('connectRedis to a Redis', () => {
+  it.each(['redis', 'ioredis'] as const)('shows no password that is wrong, by the package %s', { timeout: 20_000 }, async (name) => {
+    const server = await redis();
+    const admin = await nodeRedis(server.url);
+    await admin.configSet('requirepass', 'right');
+    const { client, close } = await connectRedis(server.url.replace('//', '//:secret@'), packages[name]);
+    const told: SharedLimiterEvent[] = [];
+    const limiter = sharedLimiter({ client, notify: (event) => told.push(event) });
+    await firstValueFrom(acquire(limiter, { url: 'https://api.test/' }));
+    limiter.close();
+    await close();
+    expect(told).toMatchObject([{ type: 'local' }]);
+    expect(inspect(told, { depth: 10, showHidden: true })).not.toContain('secret');
+  });
+
   it.each(['redis', 'ioredis'] as const)('gives a client of the package %s that shares, and says goodbye', async (name) => {
     const server = await redis();
     const { client, close } = await connectRedis(server.url, packages[name]);

@@ -41,18 +41,14 @@ const FAREWELL = 250;
  * const limiter = sharedLimiter({ client });
  */
 export async function connectRedis(url: string, imports: RedisImports = INSTALLED): Promise<RedisConnection> {
-  if (!URL.canParse(url) || !/^rediss?:$/.test(new URL(url).protocol)) {
-    throw new UsageError(
-      'The Redis URL is none: give one such as redis://localhost:6379 (what you gave may hold a password, so it is not shown)',
-    );
-  }
+  if (!URL.canParse(url) || !/^rediss?:$/.test(new URL(url).protocol)) throw notUsable();
   return (await byNodeRedis(url, imports)) ?? (await byIoredis(url, imports)) ?? notInstalled();
 }
 
 async function byNodeRedis(url: string, imports: RedisImports): Promise<RedisConnection | undefined> {
   const redis = await ifInstalled(imports.redis);
   if (!redis) return undefined;
-  const client = redis.createClient({ url });
+  const client = made(() => redis.createClient({ url }));
   client.on('error', () => undefined);
   await briefly(client.connect(), WELCOME);
   return {
@@ -71,7 +67,7 @@ async function byNodeRedis(url: string, imports: RedisImports): Promise<RedisCon
 async function byIoredis(url: string, imports: RedisImports): Promise<RedisConnection | undefined> {
   const ioredis = await ifInstalled(imports.ioredis);
   if (!ioredis) return undefined;
-  const client = new ioredis.Redis(url);
+  const client = made(() => new ioredis.Redis(url));
   client.on('error', () => undefined);
   await briefly(client.ping(), WELCOME);
   return {
@@ -81,6 +77,21 @@ async function byIoredis(url: string, imports: RedisImports): Promise<RedisConne
       client.disconnect();
     },
   };
+}
+
+/** What the packages say of a URL that they cannot read may repeat it. */
+function made<T>(make: () => T): T {
+  try {
+    return make();
+  } catch {
+    throw notUsable();
+  }
+}
+
+function notUsable(): UsageError {
+  return new UsageError(
+    'The Redis URL is none: give one such as redis://localhost:6379 (what you gave may hold a password, so it is not shown)',
+  );
 }
 
 function notInstalled(): never {
