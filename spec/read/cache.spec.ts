@@ -624,7 +624,6 @@ describe('cache', () => {
 
   describe('is passed by', () => {
     it.each<[string, HttpRequestInit & { readonly method?: string }]>([
-      ['a stream', { responseType: 'stream' }],
       ['a range', { headers: { range: 'bytes=0-9' } }],
       ['a conditional request', { headers: { 'if-none-match': '"1"' } }],
       ['a request with no-store', { headers: { 'cache-control': 'no-store' } }],

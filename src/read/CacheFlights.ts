@@ -23,6 +23,7 @@ import { flightKey, hidesCredentials } from './cacheKey.js';
 import type { CacheShelf } from './CacheShelf.js';
 import { type CacheDetail, type CacheStatus, statusOf } from './cacheStatus.js';
 import type { StoredAnswer } from './CacheStore.js';
+import { keepStream } from './keepStream.js';
 import { isAbout, refreshedAnswer, validatorsOf } from './refreshedAnswer.js';
 
 /** The end of a flight: an answer, kept or not. */
@@ -31,6 +32,8 @@ export interface Arrival {
   readonly attempt: number;
   readonly answer: StoredAnswer;
   readonly status: CacheStatus;
+  /** The body in its place, where a stream was asked for and the origin sends one. */
+  readonly stream?: ReadableStream<Uint8Array>;
 }
 
 /** What a flight emits: the events of the road, and an arrival for the response. */
@@ -63,10 +66,18 @@ interface Flight extends Progress {
   readonly events$: Observable<FlightEvent>;
 }
 
-/** The requests in flight: however many subscribers want the same, one is made; when the last of them leaves, it is aborted. */
+/** The longest stream that is kept, where the request does not say, in bytes. */
+const MAX_BYTES = 67_108_864;
+
+/**
+ * The requests in flight: however many subscribers want the same, one is made; when the last of them leaves, it is aborted. Who asks for a
+ * stream flies alone, since nobody can read it twice.
+ */
 export class CacheFlights {
   readonly #shelf: CacheShelf;
   readonly #flying = new Map<string | symbol, Flight>();
+  /** How often something was voided: a stream that was read meanwhile is not kept. */
+  #voids = 0;
 
   constructor(shelf: CacheShelf) {
     this.#shelf = shelf;
@@ -75,7 +86,9 @@ export class CacheFlights {
   /** Joins the flight of the same request, or starts one. */
   join(departure: Departure): Observable<FlightEvent> {
     return defer(() => {
-      const name = flightKey(departure.request);
+      const { request } = departure;
+      if (request.responseType === 'stream') return this.#start(Symbol('stream'), departure);
+      const name = flightKey(request);
       const flying = this.#flying.get(name);
       if (!flying) return this.#start(name, departure);
       const alone$ = defer(() => this.#start(Symbol('alone'), departure));
@@ -88,6 +101,7 @@ export class CacheFlights {
 
   /** What is in the air for a resource will not be kept, and nobody joins it any more. */
   void(key: string): void {
+    this.#voids++;
     for (const [name, flight] of this.#flying) {
       if (flight.key !== key) continue;
       flight.voided = true;
@@ -128,7 +142,8 @@ export class CacheFlights {
       request.context.get(ON_SEND)?.(sent);
     });
     // Everybody on board has an abort of their own, and gets the body in the form they asked for.
-    const common = { context, responseType: 'bytes', signal: undefined, abort$: undefined } as const;
+    const responseType = request.responseType === 'stream' ? 'stream' : 'bytes';
+    const common = { context, responseType, signal: undefined, abort$: undefined } as const;
     return next(request.clone({ ...common, setHeaders: stored ? validatorsOf(stored) : {} })).pipe(
       concatMap((event): Observable<FlightEvent> => {
         if (event.type === 'sent') sentAt = wallClock();
@@ -140,7 +155,11 @@ export class CacheFlights {
           );
         if (status !== 304 || !stored) {
           const bytes = body instanceof Uint8Array ? body : null;
-          return arrive({ kind: 'answer', status, url, headers: [...headers], sentAt, receivedAt: wallClock(), body: bytes });
+          const answer: StoredAnswer = { kind: 'answer', status, url, headers: [...headers], sentAt, receivedAt: wallClock(), body: bytes };
+          if (!(body instanceof ReadableStream)) return arrive(answer);
+          return this.#pass(departure, answer, progress, body as ReadableStream<Uint8Array>).pipe(
+            map(({ stream, status: kept }): Arrival => ({ type: 'arrival', attempt, answer, status: kept, stream })),
+          );
         }
         // A 304 to something else than was asked about: the answer itself is needed.
         if (!isAbout({ url, headers }, stored)) return this.#fly({ ...departure, stored: undefined }, progress);
@@ -165,6 +184,23 @@ export class CacheFlights {
       // A store takes its time, in which a write may have gone by.
       concatMap((kept) => (kept.stored && progress.voided ? this.#void(key) : of(statusOf(kept)))),
     );
+  }
+
+  /** Hands on a stream, which is kept when it has been read to its end. */
+  #pass(
+    departure: Departure,
+    answer: StoredAnswer,
+    progress: Progress,
+    stream: ReadableStream<Uint8Array>,
+  ): Observable<{ readonly stream: ReadableStream<Uint8Array>; readonly status: CacheStatus }> {
+    const { key, request, isStorable } = departure;
+    const { maxBytes = MAX_BYTES } = request;
+    if (!isStorable(answer, progress.sent)) return this.#keep(departure, answer, progress).pipe(map((status) => ({ stream, status })));
+    const voids = this.#voids;
+    const kept = keepStream(stream, maxBytes, (body) => {
+      if (this.#voids === voids) this.#shelf.put(key, request.headers, { ...answer, body }).subscribe();
+    });
+    return of({ stream: kept, status: {} });
   }
 
   #void(key: string, detail?: CacheDetail): Observable<CacheStatus> {

@@ -10,7 +10,7 @@ import { askedBy, decide, mayStandIn } from './cacheDecision.js';
 import { CacheFlights, type FlightEvent } from './CacheFlights.js';
 import { type Freshness, freshnessOf, isStorable } from './cacheFreshness.js';
 import { cacheKey, voidedKeys } from './cacheKey.js';
-import { respond, told } from './cacheResponse.js';
+import { respond, respondWith, told } from './cacheResponse.js';
 import { CacheShelf } from './CacheShelf.js';
 import type { CacheStatus } from './cacheStatus.js';
 import type { CacheStore, StoredAnswer } from './CacheStore.js';
@@ -58,7 +58,8 @@ const CONDITIONAL = ['if-none-match', 'if-modified-since', 'if-match', 'if-unmod
  * - Credentials that attempt interceptors add are not seen from here, so the rules of shared caches hold: only answers that say they are public
  *   are kept or given to others. Sign in `interceptors` to keep more.
  * - An answer that came by a redirect is asked about again each time, unless there is a `ttl`.
- * - `responseType: 'stream'`, conditional and range requests pass by. `Cache-Control` of a request is obeyed, and the `cache` mode of `fetch`.
+ * - A stream is kept when it has been read to its end, and no longer than the request's `maxBytes` (64 MiB).
+ * - Conditional and range requests pass by. `Cache-Control` of a request is obeyed, and the `cache` mode of `fetch`.
  *
  * Every `response` event says how it was answered: `cacheStatus`, also in its `cache-status` field (RFC 9211); `detail=store-failed` there
  * means that the store threw, which costs a request, never an answer. The station stands before retry and
@@ -86,12 +87,18 @@ export function cache(options: CacheOptions = {}): Interceptor {
     const lifetime = ttlOf(request);
     const use = (answer: StoredAnswer, { age, left }: Freshness, status: CacheStatus): ResponseEvent =>
       respond(request, answer, request.attempt, { ...status, ttl: left }, age);
-    const fly = (stored?: StoredAnswer): Observable<FlightEvent> =>
-      flights.join({ key, request, next, stored, isStorable: (answer, sent) => isStorable({ request, sent, answer }, settings, lifetime) });
+    const fly = (stored?: StoredAnswer, as = request): Observable<FlightEvent> =>
+      flights.join({
+        key,
+        request: as,
+        next,
+        stored,
+        isStorable: (answer, sent) => isStorable({ request, sent, answer }, settings, lifetime),
+      });
 
     // Nobody hears how it ends: a failure leaves the stale answer as it was.
     const refresh = (stored: StoredAnswer): void => {
-      fly(stored).subscribe({ error: () => undefined });
+      fly(stored, request.clone({ responseType: 'bytes' })).subscribe({ error: () => undefined });
     };
 
     return shelf.find(key, request.headers).pipe(
@@ -164,7 +171,6 @@ function passesBy(request: HttpRequest): boolean {
   const { directives, mode } = askedBy(request);
   return (
     (request.method !== 'GET' && request.method !== 'HEAD') ||
-    request.responseType === 'stream' ||
     directives.has('no-store') ||
     mode === 'no-store' ||
     CONDITIONAL.some((name) => request.headers.has(name))
@@ -175,7 +181,7 @@ function passesBy(request: HttpRequest): boolean {
 function arrive(request: HttpRequest, why: CacheStatus) {
   return (flight$: Observable<FlightEvent>): Observable<HttpEvent> =>
     flight$.pipe(
-      map((event) => (event.type === 'arrival' ? respond(request, event.answer, event.attempt, { ...why, ...event.status }) : event)),
+      map((event) => (event.type === 'arrival' ? respondWith(request, { ...event, status: { ...why, ...event.status } }) : event)),
     );
 }
 

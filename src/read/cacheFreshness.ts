@@ -59,6 +59,8 @@ export function isStorable(
   if (answer.status < 200 || answer.status > 299) return false;
   if (varyOf(answer).some((name) => sent.get(name) !== request.headers.get(name))) return false;
   const headers = headersOf(answer);
+  // It is not over when it ends: whoever asks again wants what has happened since.
+  if (/^text\/event-stream\b/i.test(headers.get('content-type') ?? '')) return false;
   const directives = cacheControl(headers);
   const hidden = hidesCredentials(request.headers, sent);
   const authorized = hidden || sent.has('authorization');
