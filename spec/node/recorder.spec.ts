@@ -3,8 +3,9 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
-import { lastValueFrom, of, throwError } from 'rxjs';
+import { from, lastValueFrom, of, throwError } from 'rxjs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { recorder } from '../../src/node/recorder.js';
 import { isSecretName, redactUrl } from '../../src/node/recordings/redact.js';
@@ -20,6 +21,19 @@ const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
     () => undefined,
     (error: unknown) => error,
   );
+
+/** A form; with `text`, of files that hold it. */
+function form(fields: Readonly<Record<string, string>>, text?: string): FormData {
+  const made = new FormData();
+  for (const [name, value] of Object.entries(fields)) {
+    if (text === undefined) made.append(name, value);
+    else made.append(name, new Blob([text], { type: 'image/png' }), value);
+  }
+  return made;
+}
+
+/** Answers with what it was sent. */
+const reading: FetchLike = async (input, init) => new Response(await new Request(input, init).text());
 
 describe('recorder', () => {
   let folder: string;
@@ -132,6 +146,12 @@ describe('recorder', () => {
       'client_secret',
       'password',
       'sessionid',
+      'authToken',
+      'accesstoken',
+      'clientSecret',
+      'X-Goog-Api-Key',
+      'Ocp-Apim-Subscription-Key',
+      'rapidapi-key',
     ])('knows %s for a secret', (name) => {
       expect(isSecretName(name)).toBe(true);
     });
@@ -149,8 +169,27 @@ describe('recorder', () => {
       'etag',
       'content-type',
       'passage',
+      'sort_key',
+      'Idempotency-Key',
+      'page_token',
+      'pageToken',
+      'next_token',
+      'continuation-token',
     ])('knows %s for none', (name) => {
       expect(isSecretName(name)).toBe(false);
+    });
+
+    it.each([
+      ['location', '/next?token=hunter2&page=2', '/next?token=REDACTED&page=2'],
+      ['location', 'https://ada:hunter2@cdn.example/x#access_token=hunter2&state=1', 'https://cdn.example/x#access_token=REDACTED&state=1'],
+      [
+        'link',
+        '</a?page=2&api_key=hunter2>; rel="next", </a?api_key=hunter2>; rel="first"',
+        '</a?page=2&api_key=REDACTED>; rel="next", </a?api_key=REDACTED>; rel="first"',
+      ],
+    ])('of a field %s that holds URLs, relative ones too', async (field, value, written) => {
+      await (await recorder(folder, { fetch: answering('x', { headers: { [field]: value } }) })(URL)).text();
+      expect(JSON.parse(textOf('.headers.json'))).toMatchObject({ response: { headers: expect.arrayContaining([[field, written]]) } });
     });
 
     it('of user info and fragment', () => {
@@ -164,6 +203,24 @@ describe('recorder', () => {
       ['by query', [URL, {}], ['https://api.example/v1/users?page=3', {}]],
       ['by text body', [URL, { method: 'POST', body: 'a' }], [URL, { method: 'POST', body: 'b' }]],
       ['by bytes', [URL, { method: 'POST', body: Uint8Array.of(1) }], [URL, { method: 'POST', body: Uint8Array.of(2) }]],
+      [
+        'by any view of bytes',
+        [URL, { method: 'POST', body: new DataView(Uint8Array.of(1).buffer) }],
+        [URL, { method: 'POST', body: Uint16Array.of(2) }],
+      ],
+      ['by file', [URL, { method: 'POST', body: new Blob(['a']) }], [URL, { method: 'POST', body: new Blob(['b']) }]],
+      ['by the fields of a form', [URL, { method: 'POST', body: form({ a: '1' }) }], [URL, { method: 'POST', body: form({ a: '2' }) }]],
+      [
+        'by the files of a form',
+        [URL, { method: 'POST', body: form({ a: 'x.png' }, 'a') }],
+        [URL, { method: 'POST', body: form({ a: 'x.png' }, 'b') }],
+      ],
+      [
+        'by the body of a Request',
+        [new Request(URL, { method: 'POST', body: 'a' }), {}],
+        [new Request(URL, { method: 'POST', body: 'b' }), {}],
+      ],
+      ['by page of a list', ['https://api.example/rows?page_token=a', {}], ['https://api.example/rows?page_token=b', {}]],
       ['by what they accept', [URL, { headers: { accept: 'text/csv' } }], [URL, { headers: { accept: 'text/html' } }]],
       ['by range', [URL, { headers: { range: 'bytes=0-1' } }], [URL, { headers: { range: 'bytes=2-3' } }]],
     ])('%s', async (_, first, second) => {
@@ -171,6 +228,61 @@ describe('recorder', () => {
       await (await recorder(folder, { fetch: answering('second') })(...second)).text();
       expect(await (await recorder(folder, { mode: 'replay' })(...first)).text()).toBe('first');
       expect(await (await recorder(folder, { mode: 'replay' })(...second)).text()).toBe('second');
+    });
+
+    it.each([
+      ['text', 'päyload'],
+      ['bytes', new TextEncoder().encode('päyload')],
+      ['a file', new Blob(['päyload'])],
+      ['a stream', () => new Blob(['päyload']).stream()],
+      ['what is iterated', () => Readable.from([Buffer.from('päy'), Buffer.from('load')])],
+    ])('and knows the same bytes in %s', async (_, body) => {
+      const init = (): RequestInit => ({ method: 'POST', body: (typeof body === 'function' ? body() : body) as string, duplex: 'half' });
+      await (await recorder(folder, { fetch: reading })(URL, init())).text();
+      const replay = recorder(folder, { mode: 'replay' });
+      expect(await (await replay(URL, { method: 'POST', body: 'päyload' })).text()).toBe('päyload');
+      expect(await (await replay(URL, init())).text()).toBe('päyload');
+      expect(await failureOf(replay(URL, { method: 'POST', body: 'payload' }))).toMatchObject({
+        message: `POST ${URL} was not recorded in ${folder}; the nearest is the same with another body, redirect mode or field accept, range, last-event-id. Record it, or use mode: 'fill'`,
+      });
+    });
+
+    it('by a form, whose boundary is another each time', async () => {
+      await (await recorder(folder, { fetch: answering('x') })(URL, { method: 'POST', body: form({ a: '1' }) })).text();
+      expect(await (await recorder(folder, { mode: 'replay' })(URL, { method: 'POST', body: form({ a: '1' }) })).text()).toBe('x');
+    });
+
+    it('and leaves the body of a Request and a stream to be sent', async () => {
+      const stream = (): RequestInit => ({ method: 'POST', body: new Blob(['b']).stream(), duplex: 'half' });
+      for (const mode of ['record', 'fill'] as const) {
+        const fetch = recorder(`${folder}/${mode}`, { mode, fetch: reading });
+        expect(await (await fetch(new Request(URL, { method: 'POST', body: 'a' }))).text()).toBe('a');
+        expect(await (await fetch(URL, stream())).text()).toBe('b');
+      }
+    });
+
+    it('not by a stream that was not sent to its end: its answer is not recorded', async () => {
+      const early = answering('too large', { status: 413 });
+      const body = new ReadableStream({ pull: (controller) => controller.enqueue(Uint8Array.of(1)) });
+      expect((await recorder(folder, { fetch: early })(URL, { method: 'POST', body, duplex: 'half' })).status).toBe(413);
+      expect(files()).toEqual([]);
+    });
+
+    it('by who follows redirects', async () => {
+      const moved = answering(null, { status: 302, headers: { location: '/there' } });
+      const there = Object.defineProperties(new Response('there'), { redirected: { value: true } });
+      await recorder(folder, { fetch: moved })(URL, { redirect: 'manual' });
+      expect(await failureOf(recorder(folder, { mode: 'replay' })(URL))).toSatisfy(isUsageError);
+      await (await recorder(folder, { fetch: () => of(there) })(URL)).text();
+      const replay = recorder(folder, { mode: 'replay' });
+      expect((await replay(URL, { redirect: 'manual' })).status).toBe(302);
+      expect(await (await replay(URL)).text()).toBe('there');
+      expect(await failureOf(replay(URL, { redirect: 'error' }))).toSatisfy(isUsageError);
+    });
+
+    it('not by who would follow redirects, where there was none', async () => {
+      await (await recorder(folder, { fetch: answering('x') })(URL)).text();
+      expect(await (await recorder(folder, { mode: 'replay' })(URL, { redirect: 'manual' })).text()).toBe('x');
     });
   });
 
@@ -230,6 +342,62 @@ describe('recorder', () => {
       const fetch = recorder(folder, { mode: 'replay' });
       expect(await lastValueFrom(coldFetch(URL, { fetch, selector: (response) => response.json() }))).toEqual([1, 2]);
       expect(await failureOf(lastValueFrom(coldFetch('https://api.example/none', { fetch })))).toSatisfy(isUsageError);
+    });
+  });
+
+  describe("answers: 'all'", () => {
+    const answers = 'all';
+    /** Answers in turn; an Error fails. */
+    const inTurn = (...turns: readonly (string | Error)[]): FetchLike => {
+      const left = [...turns];
+      return () => {
+        const next = left.shift() ?? 'no more';
+        return typeof next === 'string' ? of(new Response(next, { status: next === 'busy' ? 503 : 200 })) : throwError(() => next);
+      };
+    };
+    const readAll = async (fetch: FetchLike, times: number): Promise<string[]> => {
+      const read: string[] = [];
+      for (let i = 0; i < times; i++) read.push(await (await lastValueFrom(from(fetch(URL, {})))).text());
+      return read;
+    };
+
+    it('replays each in its turn, failures too, and no more', async () => {
+      const three = ['busy', 'pending', 'done'];
+      await readAll(recorder(folder, { answers, fetch: inTurn(...three) }), 3);
+      const replay = recorder(folder, { answers, mode: 'replay' });
+      expect(await readAll(replay, 3)).toEqual(three);
+      expect(await failureOf(replay(URL))).toMatchObject({
+        message: `GET ${URL} was recorded 3 times in ${folder}, and is asked for once more. Record it again, or use mode: 'fill'`,
+      });
+      expect(await readAll(recorder(folder, { answers, mode: 'replay' }), 1)).toEqual(['busy']);
+    });
+
+    it('has no place for a request that failed', async () => {
+      const fetch = recorder(folder, { answers, fetch: inTurn(new Error('lost'), 'fine') });
+      expect(await failureOf(fetch(URL))).toMatchObject({ message: 'lost' });
+      await (await fetch(URL)).text();
+      expect(await readAll(recorder(folder, { answers, mode: 'replay' }), 1)).toEqual(['fine']);
+    });
+
+    it('leaves nothing of a longer recording', async () => {
+      await readAll(recorder(folder, { answers, fetch: inTurn('1', '2', '3', '4') }), 4);
+      await readAll(recorder(folder, { answers, fetch: inTurn('a', 'b') }), 2);
+      const replay = recorder(folder, { answers, mode: 'replay' });
+      expect(await readAll(replay, 2)).toEqual(['a', 'b']);
+      expect(await failureOf(replay(URL))).toSatisfy(isUsageError);
+    });
+
+    it('fills what is missing', async () => {
+      await readAll(recorder(folder, { answers, fetch: inTurn('1') }), 1);
+      expect(await readAll(recorder(folder, { answers, mode: 'fill', fetch: inTurn('2') }), 2)).toEqual(['1', '2']);
+      expect(await readAll(recorder(folder, { answers, mode: 'replay' }), 2)).toEqual(['1', '2']);
+    });
+
+    it('gives requests at once an answer each', async () => {
+      await readAll(recorder(folder, { answers, fetch: inTurn('1', '2') }), 2);
+      const replay = recorder(folder, { answers, mode: 'replay' });
+      const both = await Promise.all([replay(URL), replay(URL)]);
+      expect(await Promise.all(both.map((response) => response.text()))).toEqual(['1', '2']);
     });
   });
 
@@ -375,6 +543,20 @@ describe('recorder', () => {
     expect(() => recorder(path as string)).toThrow(
       /^recorder: folder is (undefined|null|5|''); give the path of a folder for the recordings$/,
     );
+  });
+
+  it.each([
+    [{ mode: 'Replay' }, "recorder: mode is 'Replay'; give 'record' or 'replay' or 'fill'"],
+    [{ answers: 'last' }, "recorder: answers is 'last'; give 'latest' or 'all'"],
+    [{ fetch: 'fetch' }, 'recorder: fetch is fetch; give a function that makes a request, as fetch does'],
+  ])('refuses %o at the call', (options, message) => {
+    expect(() => recorder(folder, options as never)).toThrow(message);
+  });
+
+  it('finds the nearest recording in no long time, however long URLs are', async () => {
+    const long = 'https://api.example/rows?ids=' + '7,'.repeat(50_000);
+    for (let i = 0; i < 3; i++) await (await recorder(folder, { fetch: answering('x') })(`${long}${i}`)).text();
+    expect(await failureOf(recorder(folder, { mode: 'replay' })(`${long}9`))).toSatisfy(isUsageError);
   });
 
   it('writes files that only the user may read', async () => {

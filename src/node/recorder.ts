@@ -5,11 +5,13 @@ import { firstValueFrom, from } from 'rxjs';
 import { BodyError } from '../request/errors/BodyError.js';
 import { UsageError } from '../request/errors/UsageError.js';
 import type { FetchLike } from '../request/FetchLike.js';
+import { requireFunction } from '../read/requireFunction.js';
 import { wallClock } from '../time.js';
+import { bodyDigest, bytesOf, digestInPassing, isOnce } from './recordings/bodyDigest.js';
 import { nearestRecording } from './recordings/nearestRecording.js';
-import { mayReplace, type Recording, readRecording, writeRecording } from './recordings/Recording.js';
-import { recordBody } from './recordings/recordBody.js';
-import { recordingName } from './recordings/recordingName.js';
+import { mayReplace, type Recording, readRecording, removeRecording, writeRecording } from './recordings/Recording.js';
+import { type Place, recordBody } from './recordings/recordBody.js';
+import { type NamedRequest, recordingName } from './recordings/recordingName.js';
 import { isSecretName, redactHeaders, redactUrl } from './recordings/redact.js';
 import { replayBody } from './recordings/replayBody.js';
 
@@ -20,6 +22,12 @@ export interface RecorderOptions {
    * `'fill'`: what was recorded is replayed, the rest made and recorded.
    */
   readonly mode?: 'record' | 'replay' | 'fill';
+  /**
+   * Which answers to a request that is made again and again are kept. `'latest'` (default): one, but for a failure that would replace a success
+   * and a part that would replace a whole. `'all'`: each, to be replayed once and in their order: for polling, and for retries (a recorded
+   * `Retry-After` is waited for again). Replay by the same; the count begins with each `recorder`.
+   */
+  readonly answers?: 'latest' | 'all';
   /** Makes the requests; the platform's `fetch` by default. */
   readonly fetch?: FetchLike;
   /** Whether a header field or query parameter holds a secret, beside those that are known to; its value is not written down. */
@@ -29,17 +37,25 @@ export interface RecorderOptions {
 /** A `fetch` that records or replays. */
 export type RecordingFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
+/** A request whose answer is looked for, or to be recorded. */
+interface Asked extends Omit<NamedRequest, 'digest' | 'hop'> {
+  readonly redirect: NonNullable<RequestInit['redirect']>;
+  readonly signal: AbortSignal | undefined;
+}
+
 /**
  * A `fetch` that writes every answer into a folder as it came, and gives it again: what was fetched yesterday is today's fixture.
  *
  * Each request has a readable file for its header fields (`GET_api.example.com_users_3f5a0c1b9d2e.headers.json`) and one for the body's
- * decoded bytes (`... .body`). The name holds method, host, path and a hash of method, URL, body (text and bytes) and the fields `accept`,
- * `range` and `last-event-id`. A later answer takes the place of an earlier one, but a failure never that of a success, nor a part that of a
- * whole.
+ * decoded bytes (`... .body`). The name holds method, host, path and a hash of method, URL, body and the fields `accept`, `range` and
+ * `last-event-id`; of a form its fields and files count. A stream is digested as it is sent: an answer that comes before its end cannot be told
+ * from others and is not recorded.
  *
- * Values of `authorization`, cookies, API keys, tokens and the like are replaced in URLs and header fields; bodies are written as they are.
- * A body is written chunk by chunk as it is read, so answers begin as soon as without, and end when they are on disk. Files are made whole
- * beside their place, so several processes may record into one folder.
+ * Values of `authorization`, cookies, API keys, tokens and the like are replaced in URLs and header fields, so a recording outlives the token
+ * it was made with, and requests that differ in such a value alone are one. Bodies of answers are written as they are, those of requests not at
+ * all. A body is written chunk by chunk as it is read, so answers begin as soon as without, and end when they are on disk; what is read in
+ * part is kept as far, and ends in an error when it is replayed. Files are made whole beside their place, so several processes may record into
+ * one folder. A request without an answer leaves nothing.
  *
  * Replayed answers have the status, header fields, URL and bytes of the recorded ones.
  *
@@ -49,66 +65,134 @@ export type RecordingFetch = (input: string | URL | Request, init?: RequestInit)
  * const http = createClient({ fetch: recorder('data/raw') });
  * const offline = createClient({ fetch: recorder('data/raw', { mode: 'replay' }) });
  *
- * @throws UsageError at once without a folder; as a rejection for a request that was not recorded, naming the nearest that was
+ * @throws UsageError at once without a folder and for options that make no sense; as a rejection for a request that was not recorded, naming
+ * the nearest that was
  */
 export function recorder(folder: string, options: RecorderOptions = {}): RecordingFetch {
   if (typeof (folder as unknown) !== 'string' || folder === '') {
     throw new UsageError(`recorder: folder is ${inspect(folder)}; give the path of a folder for the recordings`);
   }
-  const { mode = 'record', fetch } = options;
+  const { mode = 'record', answers = 'latest', fetch } = options;
+  requireOneOf('mode', mode, ['record', 'replay', 'fill']);
+  requireOneOf('answers', answers, ['latest', 'all']);
+  if (fetch !== undefined) requireFunction('recorder: fetch', fetch, 'a function that makes a request, as fetch does');
   const isSecret = (name: string): boolean => isSecretName(name) || options.isSecret?.(name) === true;
+  /** How many answers of a name have been recorded or replayed. */
+  const turns = new Map<string, number>();
 
   return async (input, init = {}) => {
     const request = input instanceof Request ? input : undefined;
     const url = input instanceof Request ? input.url : String(input);
-    const method = (init.method ?? request?.method ?? 'GET').toUpperCase();
-    const headers = new Headers(init.headers ?? request?.headers);
-    const signal = init.signal ?? request?.signal;
-    const written = { method, url: redactUrl(url, isSecret), headers };
-    const name = recordingName({ ...written, body: init.body });
-
-    if (mode !== 'record') {
-      signal?.throwIfAborted();
-      const recording = await readRecording(folder, name);
-      if (recording) return replay(recording, url, written.url, signal);
-      if (mode === 'replay') throw await unrecorded(name, `${method} ${written.url}`);
+    const asked: Asked = {
+      method: (init.method ?? request?.method ?? 'GET').toUpperCase(),
+      url: redactUrl(url, isSecret),
+      headers: new Headers(init.headers ?? request?.headers),
+      redirect: init.redirect ?? request?.redirect ?? 'follow',
+      signal: init.signal ?? request?.signal ?? undefined,
+    };
+    const { body } = init;
+    if (mode === 'record' && isOnce(body)) {
+      const passing = digestInPassing(body);
+      const response = await send(input, { ...init, body: passing.body });
+      const digest = passing.digest();
+      return digest === undefined ? response : record(asked, digest, response);
     }
-    const response = await firstValueFrom(from((fetch ?? globalThis.fetch)(input, init)));
-    return record(name, { method, url: written.url, headers: redactHeaders(headers, isSecret) }, response);
+    const sent = isOnce(body) ? { ...init, body: await bytesOf(body) } : init;
+    const digest = await bodyDigest(sent.body ?? (request?.body ? await request.clone().arrayBuffer() : undefined));
+    if (mode === 'record') return record(asked, digest, await send(input, sent));
+    asked.signal?.throwIfAborted();
+    const turn = nextTurn(asked, digest);
+    const recording = await find(asked, digest, turn);
+    if (recording) return replay(recording, url, asked);
+    if (mode === 'replay') throw await unrecorded(asked, digest, turn);
+    return record(asked, digest, await send(input, sent), turn);
   };
 
-  function replay(recording: Recording, url: string, redactedUrl: string, signal: AbortSignal | undefined): Response {
-    const { status, statusText, headers, redirected, url: answeredBy } = recording.response;
-    const bodiless = [101, 204, 205, 304].includes(status);
-    const body = bodiless ? null : replayBody(folder, recording, signal);
-    const response = new Response(body, { status, statusText, headers: headers.map(([key, value]) => [key, value]) });
-    return seemsFrom(response, answeredBy === redactedUrl ? url : answeredBy, redirected);
+  function send(input: string | URL | Request, init: RequestInit): Promise<Response> {
+    return firstValueFrom(from((fetch ?? globalThis.fetch)(input, init)));
   }
 
-  async function record(name: string, request: Recording['request'], response: Response): Promise<Response> {
+  /** Which answer to a request is next, from 1; always the first where only one is kept. */
+  function nextTurn(asked: Asked, digest: string | undefined): number {
+    if (answers === 'latest') return 1;
+    const name = recordingName({ ...asked, digest });
+    const turn = (turns.get(name) ?? 0) + 1;
+    turns.set(name, turn);
+    return turn;
+  }
+
+  async function find(asked: Asked, digest: string | undefined, turn: number): Promise<Recording | undefined> {
+    if (asked.redirect === 'manual') {
+      const redirection = await readRecording(folder, recordingName({ ...asked, digest, hop: true }) + suffix(turn));
+      if (redirection) return redirection;
+    }
+    const recording = await readRecording(folder, recordingName({ ...asked, digest }) + suffix(turn));
+    // Whoever does not follow redirects never sees what came after one.
+    return recording?.response.redirected === true && asked.redirect !== 'follow' ? undefined : recording;
+  }
+
+  function replay(recording: Recording, url: string, asked: Asked): Response {
+    const { status, statusText, headers, redirected, url: answeredBy } = recording.response;
+    const bodiless = [101, 204, 205, 304].includes(status);
+    const body = bodiless ? null : replayBody(folder, recording, asked.signal);
+    const response = new Response(body, { status, statusText, headers: headers.map(([key, value]) => [key, value]) });
+    return seemsFrom(response, answeredBy === asked.url ? url : answeredBy, redirected);
+  }
+
+  async function record(asked: Asked, digest: string | undefined, response: Response, reserved?: number): Promise<Response> {
     const { status, statusText, redirected, headers } = response;
+    const request = { method: asked.method, url: asked.url, headers: redactHeaders(asked.headers, isSecret) };
     const answer = { status, statusText, url: redactUrl(response.url, isSecret), redirected, headers: redactHeaders(headers, isSecret) };
     const recordedAt = new Date(wallClock()).toISOString();
-    const keep = async (body: Recording['body'], complete: boolean): Promise<void> => {
+    const hop = asked.redirect === 'manual' && headers.has('location') && status >= 300 && status <= 399;
+    const name = recordingName({ ...asked, digest, hop });
+    // Asked for when the answer is over: one that failed takes no turn, since nothing is left of it to be replayed.
+    const place = (): Place => {
+      const turn = reserved ?? nextTurn(asked, digest);
+      return { name: name + suffix(turn), after: name + suffix(turn + 1) };
+    };
+    const keep = async ({ name, after }: Place, body: Recording['body'], complete: boolean): Promise<void> => {
       const recording = { request, response: answer, recordedAt, complete, body };
       const before = await readRecording(folder, name);
-      if (mayReplace(before, recording)) await writeRecording(folder, name, recording);
+      if (answers === 'all' || mayReplace(before, recording)) await writeRecording(folder, name, recording);
       else if (body && body.file !== before?.body?.file) await rm(join(folder, body.file), { force: true });
+      // What an earlier, longer recording left.
+      if (answers === 'all') await removeRecording(folder, after);
     };
     if (!response.body) {
-      await keep(null, true);
+      await keep(place(), null, true);
       return response;
     }
     if (response.bodyUsed) throw new BodyError(`${request.method} ${request.url}: the answer was read before it could be recorded`);
-    const recorded = new Response(recordBody(response.body, folder, name, keep), { status, statusText, headers });
+    const recorded = new Response(recordBody(response.body, folder, place, keep), { status, statusText, headers });
     return seemsFrom(recorded, response.url, redirected);
   }
 
-  async function unrecorded(name: string, wanted: string): Promise<UsageError> {
+  async function unrecorded(asked: Asked, digest: string | undefined, turn: number): Promise<UsageError> {
+    const wanted = `${asked.method} ${asked.url}`;
+    const name = recordingName({ ...asked, digest });
+    if (turn > 1) {
+      const times = turn === 2 ? 'once' : `${turn - 1} times`;
+      return new UsageError(
+        `${wanted} was recorded ${times} in ${folder}, and is asked for once more. Record it again, or use mode: 'fill'`,
+      );
+    }
+    turns.delete(name);
     const nearest = await nearestRecording(folder, name, wanted);
-    const hint = nearest === undefined ? 'there are no recordings' : `the nearest is ${nearest}`;
+    const found = nearest === wanted ? 'the same with another body, redirect mode or field accept, range, last-event-id' : nearest;
+    const hint = found === undefined ? 'there are no recordings' : `the nearest is ${found}`;
     return new UsageError(`${wanted} was not recorded in ${folder}; ${hint}. Record it, or use mode: 'fill'`);
   }
+}
+
+/** Of the names of all answers but the first. */
+function suffix(turn: number): string {
+  return turn === 1 ? '' : `.${turn}`;
+}
+
+function requireOneOf(name: string, value: string, allowed: readonly string[]): void {
+  if (allowed.includes(value)) return;
+  throw new UsageError(`recorder: ${name} is ${inspect(value)}; give ${allowed.map((each) => `'${each}'`).join(' or ')}`);
 }
 
 /** A Response that was made by hand has neither a URL nor a history. */

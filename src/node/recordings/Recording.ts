@@ -42,6 +42,14 @@ export async function writeRecording(folder: string, name: string, recording: Re
   if (before?.body && before.body.file !== recording.body?.file) await rm(join(folder, before.body.file), { force: true });
 }
 
+/** Removes a recording and its body, if there is one. */
+export async function removeRecording(folder: string, name: string): Promise<void> {
+  const recording = await readRecording(folder, name);
+  if (!recording) return;
+  await rm(join(folder, name + HEADERS_FILE), { force: true });
+  if (recording.body) await rm(join(folder, recording.body.file), { force: true });
+}
+
 /** Whether `next` may take the place of `before`: nothing whole gives way to a failure, or to what was not read to its end. */
 export function mayReplace(before: Recording | undefined, next: Pick<Recording, 'complete' | 'response'>): boolean {
   return !before || worth(next) >= worth(before);

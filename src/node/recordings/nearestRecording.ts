@@ -4,6 +4,8 @@ import { HEADERS_FILE, readRecording } from './Recording.js';
 
 /** How many recordings are looked into, of those whose names are nearest. */
 const CANDIDATES = 50;
+/** Characters that are compared: the effort grows with their square. */
+const COMPARED = 300;
 
 /** The recorded request that is most like `wanted` (`GET https://...`), to tell a caller what is probably meant. */
 export async function nearestRecording(folder: string, name: string, wanted: string): Promise<string | undefined> {
@@ -17,7 +19,9 @@ export async function nearestRecording(folder: string, name: string, wanted: str
       return recording ? [`${recording.request.method} ${recording.request.url}`] : [];
     }),
   );
-  const ranked = requests.flat().map((request) => ({ request, distance: editDistance(request, wanted) }));
+  const ranked = requests
+    .flat()
+    .map((request) => ({ request, distance: editDistance(request.slice(0, COMPARED), wanted.slice(0, COMPARED)) }));
   return ranked.sort((a, b) => a.distance - b.distance)[0]?.request;
 }
 
@@ -32,7 +36,7 @@ async function namesIn(folder: string): Promise<string[]> {
 }
 
 function withoutHash(name: string): string {
-  return name.replace(/_[\da-f]{12}$/, '');
+  return name.replace(/_[\da-f]{12}(\.\d+)?$/, '');
 }
 
 /** How many characters have to be put in, taken out or changed to make one text the other (Levenshtein). */

@@ -4,32 +4,40 @@ import { join } from 'node:path';
 import { openNew, temporaryName } from '../files/writeAtomically.js';
 import type { Recording } from './Recording.js';
 
+/** Where an answer is recorded. */
+export interface Place {
+  readonly name: string;
+  /** The name of the answer to the next request of this kind. */
+  readonly after: string;
+}
+
 /**
  * A stream that gives the chunks of `body` and writes each to a file before it gives it: it reads as fast as its reader, holds one chunk, and
  * nothing is held back until the whole has been written.
  *
- * @param name of the recording: the file is named after it and what it holds, so that two recordings never mix
+ * @param place is asked for when the body is over: the file is named after it and what it holds, so that two recordings never mix
  * @param whole hears of the file when the body has been written to its end (before the reader sees the end), or as far as it was read
  */
 export function recordBody(
   body: ReadableStream<Uint8Array>,
   folder: string,
-  name: string,
-  whole: (file: Recording['body'], complete: boolean) => Promise<void>,
+  place: () => Place,
+  whole: (place: Place, file: Recording['body'], complete: boolean) => Promise<void>,
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   const hash = createHash('sha256');
-  const temporary = temporaryName(join(folder, `${name}.body`));
+  const temporary = temporaryName(join(folder, 'body'));
   // Opened by the first chunk: what nobody reads leaves nothing behind.
   let file: Awaited<ReturnType<typeof openNew>> | undefined;
   let bytes = 0;
 
   async function finish(complete: boolean): Promise<void> {
     await file?.close();
-    if (!file) return whole(null, complete);
-    const final = `${name}.${hash.digest('hex').slice(0, 12)}.body`;
+    const at = place();
+    if (!file) return whole(at, null, complete);
+    const final = `${at.name}.${hash.digest('hex').slice(0, 12)}.body`;
     await rename(temporary, join(folder, final));
-    await whole({ file: final, bytes }, complete);
+    await whole(at, { file: final, bytes }, complete);
   }
 
   async function abandon(): Promise<void> {

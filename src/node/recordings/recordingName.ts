@@ -9,7 +9,10 @@ export interface NamedRequest {
   /** Without secrets, so that a recording outlives the token it was made with. */
   readonly url: string;
   readonly headers: Headers;
-  readonly body: unknown;
+  /** Of the body; undefined without one. */
+  readonly digest: string | undefined;
+  /** Whether the answer is a redirect that is not to be followed. */
+  readonly hop?: boolean;
 }
 
 /**
@@ -17,20 +20,10 @@ export interface NamedRequest {
  *
  *     GET_api.example.com_v1_users_3f5a0c1b9d2e
  */
-export function recordingName({ method, url, headers, body }: NamedRequest): string {
+export function recordingName({ method, url, headers, digest = '', hop = false }: NamedRequest): string {
   const { host, pathname } = URL.canParse(url) ? new URL(url) : { host: '', pathname: url };
-  const hash = createHash('sha256').update(`${method}\n${url}\n`);
-  for (const field of SELECTING) hash.update(`${field}:${headers.get(field) ?? ''}\n`);
-  const bytes = bytesOf(body);
-  if (bytes !== undefined) hash.update(bytes);
+  const fields = SELECTING.map((field) => `${field}:${headers.get(field) ?? ''}`);
+  const hash = createHash('sha256').update([method, url, ...fields, digest, ...(hop ? ['hop'] : [])].join('\n'));
   const readable = `${method}_${host}${pathname}`.replace(/[^\w.-]+/g, '_').slice(0, 100);
   return `${readable}_${hash.digest('hex').slice(0, 12)}`;
-}
-
-// Forms have a random boundary, and a stream can be read only once: those requests are told apart by their URL alone.
-function bytesOf(body: unknown): string | Uint8Array | undefined {
-  if (typeof body === 'string' || body instanceof Uint8Array) return body;
-  if (body instanceof URLSearchParams) return body.toString();
-  if (body instanceof ArrayBuffer) return new Uint8Array(body);
-  return undefined;
 }

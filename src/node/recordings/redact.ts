@@ -1,12 +1,21 @@
 /** What stands in a recording for a secret. */
 export const REDACTED = 'REDACTED';
 
+/** Ends of names of secrets, as words joined by hyphens. */
 const SECRET =
-  /^(set-)?cookie2?$|(^|[-_.])(auth|authorization|authentication|(api|access|private|secret|subscription)[-_]?key|key|(access|refresh|id|csrf|xsrf)?[-_]?token|secret|password|passwd|pwd|signature|sig|credentials?|session([-_]?id)?|jwt)$/i;
+  /(^|-)(cookie2?|auth|authorization|authentication|token|secret|password|passwd|passphrase|pwd|signature|sig|credentials?|session(-?id)?|jwt|([a-z\d]*api|app|application|access|auth|client|functions|license|master|private|secret|service|signing|subscription)-?key)$/;
+/** The ends of others, and all of a few. */
+const SECRET_END = /(access|auth|bearer|csrf|id|refresh|security|session|user|xsrf)token$|^key$/;
+/** Tokens that say where a list goes on: no secrets, and without them all pages would be one. */
+const CURSOR = /(^|-)(continuation|cursor|from|list|next|page|pagination|prev|previous|resume|resumption|scroll|skip|start|sync)-?token$/;
 
-/** Whether a header field or query parameter of this name most likely holds a secret: `authorization`, `cookie`, `api_key`, `X-Amz-Signature`, ... */
+/** Whether a header field or query parameter of this name most likely holds a secret: `authorization`, `cookie`, `apiKey`, `X-Amz-Signature`, ... */
 export function isSecretName(name: string): boolean {
-  return SECRET.test(name);
+  const words = name
+    .replace(/([a-z\d])([A-Z])/g, '$1-$2')
+    .replace(/[^A-Za-z\d]+/g, '-')
+    .toLowerCase();
+  return (SECRET.test(words) || SECRET_END.test(words)) && !CURSOR.test(words);
 }
 
 /** A URL without user info and fragment, secret values of its query replaced. */
@@ -26,6 +35,15 @@ export function redactUrl(url: string, isSecret: (name: string) => boolean): str
 export function redactHeaders(headers: Headers, isSecret: (name: string) => boolean): [string, string][] {
   return [...headers].map(([name, value]) => {
     if (isSecret(name)) return [name, REDACTED];
-    return [name, /^(location|content-location|referer)$/.test(name) ? redactUrl(value, isSecret) : value];
+    return [name, /^(location|content-location|link|referer|refresh)$/.test(name) ? redactUrlsIn(value, isSecret) : value];
   });
+}
+
+/** A text with URLs in it, absolute or not, without user info, secret values of queries and fragments replaced. */
+function redactUrlsIn(text: string, isSecret: (name: string) => boolean): string {
+  return text
+    .replace(/\/\/[^/\s<>?#@]*@/g, '//')
+    .replace(/([?&#;])([^=&#;?\s<>"]+)=([^&#;\s<>",]*)/g, (whole: string, before: string, name: string) =>
+      isSecret(name) ? `${before}${name}=${REDACTED}` : whole,
+    );
 }
