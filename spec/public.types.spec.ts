@@ -1,4 +1,4 @@
-import type { MonoTypeOperatorFunction, Observable, ObservableInput } from 'rxjs';
+import { map, mergeMap, type MonoTypeOperatorFunction, type Observable, type ObservableInput, of } from 'rxjs';
 import { describe, expectTypeOf, it } from 'vitest';
 import * as coldfetch from 'coldfetch';
 import type {
@@ -7,6 +7,7 @@ import type {
   Backoff,
   Body,
   BodyFunction,
+  CacheStore,
   ClientOptions,
   ColdFetchInit,
   DelaySource,
@@ -31,6 +32,7 @@ import type {
   RetryPolicyInput,
   RetryReport,
   RetryRule,
+  ServerSentEvent,
   StreamBody,
   WaitEvent,
 } from 'coldfetch';
@@ -43,8 +45,10 @@ interface User {
 
 const {
   acquire,
+  adaptiveConcurrency,
   allOf,
   asFetch,
+  circuitBreaker,
   coldFetch,
   concurrency,
   createClient,
@@ -52,13 +56,25 @@ const {
   eachEvent,
   exponential,
   isHttpError,
+  jsonLines,
+  jsonLog,
   limitWith,
+  linkPages,
+  memoryCache,
+  metrics,
+  numberedPages,
+  offsetPages,
   pacer,
+  paginate,
   parseRetryAfter,
+  perOrigin,
   policies,
   readRateLimit,
   retryAfter,
+  retryBudget,
   retryReport,
+  serverSentEvents,
+  spacing,
   tokenBucket,
 } = coldfetch;
 
@@ -232,5 +248,101 @@ describe('limiters', () => {
     expectTypeOf<Limiter['take']>().returns.toEqualTypeOf<Permit>();
     expectTypeOf(acquire).returns.toEqualTypeOf<Observable<Permit>>();
     expectTypeOf(limitWith).parameter(0).toEqualTypeOf<Limiter>();
+  });
+});
+
+describe('limiters that say more', () => {
+  it('tell the state of an origin', () => {
+    expectTypeOf(circuitBreaker()).toExtend<Limiter>();
+    expectTypeOf(circuitBreaker().state$('https://api.example.com')).toEqualTypeOf<Observable<'closed' | 'open' | 'half-open'>>();
+  });
+
+  it('are made for each origin by one function', () => {
+    expectTypeOf(perOrigin).parameter(0).toEqualTypeOf<(origin: string) => Limiter>();
+    expectTypeOf(perOrigin(() => spacing(100))).toExtend<Limiter>();
+    expectTypeOf([adaptiveConcurrency(), retryBudget()]).items.toExtend<Limiter>();
+  });
+
+  it('are a client’s pace, or none', () => {
+    expectTypeOf<Limiter | false>().toExtend<ClientOptions['pace']>();
+    // @ts-expect-error no limiter
+    createClient({ pace: { rate: 5 } });
+  });
+});
+
+describe('paginate', () => {
+  const users$ = of<User[]>([]);
+
+  it('gives the items of its pages; the cursor is what next is', () => {
+    expectTypeOf(paginate((cursor) => users$.pipe(map((items) => ({ items, next: cursor }))))).toEqualTypeOf<Observable<User>>();
+    void paginate((cursor?: number) => {
+      expectTypeOf(cursor).toEqualTypeOf<number | undefined>();
+      return users$.pipe(map((items) => ({ items, next: items.length })));
+    });
+    // @ts-expect-error a page has items
+    void paginate(() => of({ rows: [] }));
+  });
+
+  it('gives what each makes of an item', () => {
+    const pages = () => users$.pipe(map((items) => ({ items })));
+    expectTypeOf(paginate(pages, { each: ({ name }) => [name.length] })).toEqualTypeOf<Observable<number>>();
+  });
+
+  it('takes pages by offset and by number, which count', () => {
+    expectTypeOf(paginate(offsetPages(() => users$))).toEqualTypeOf<Observable<User>>();
+    expectTypeOf(paginate(numberedPages(() => users$))).toEqualTypeOf<Observable<User>>();
+    expectTypeOf(offsetPages(() => users$))
+      .parameter(0)
+      .toEqualTypeOf<number | undefined>();
+  });
+
+  it('follows links with a client, or with a function', () => {
+    const http = createClient();
+    expectTypeOf(linkPages<User>(http, '/users')).toEqualTypeOf<Observable<User>>();
+    const items = ({ users }: { users: User[] }): User[] => users;
+    expectTypeOf(linkPages(http, '/users', { items })).toEqualTypeOf<Observable<User>>();
+  });
+});
+
+describe('streams', () => {
+  it('are selectors, and take what responseType: stream gives', () => {
+    expectTypeOf(coldFetch('/lines', { selector: jsonLines<User>() })).toEqualTypeOf<Observable<User>>();
+    const http = createClient();
+    const lines$ = http.get('/lines', { responseType: 'stream' }).pipe(mergeMap(jsonLines<User>()));
+    expectTypeOf(lines$).toEqualTypeOf<Observable<User>>();
+    expectTypeOf(jsonLines({ parse: (line) => line.length })).returns.toEqualTypeOf<Observable<number>>();
+  });
+
+  it('are connections made with the header fields they are given', () => {
+    const http = createClient();
+    const events$ = serverSentEvents((headers) => http.get('/events', { headers, responseType: 'stream' }));
+    expectTypeOf(events$).toEqualTypeOf<Observable<ServerSentEvent>>();
+    expectTypeOf<ServerSentEvent['data']>().toBeString();
+  });
+
+  it('say how far they got', () => {
+    expectTypeOf(coldfetch.isStreamError).guards.toEqualTypeOf<coldfetch.StreamError>();
+    expectTypeOf<coldfetch.StreamError['progress']>().toEqualTypeOf<coldfetch.StreamProgress>();
+    expectTypeOf(coldfetch.isPaginationError).guards.toEqualTypeOf<coldfetch.PaginationError>();
+    expectTypeOf(coldfetch.paginationReport).returns.toEqualTypeOf<coldfetch.PaginationReport | undefined>();
+  });
+});
+
+describe('cache', () => {
+  it('is an option of a client, its store a small interface', () => {
+    createClient({ cache: true });
+    createClient({ cache: { ttl: 1000 } });
+    createClient({ cache: { store: memoryCache({ maxBytes: 1e6 }) } });
+    expectTypeOf(memoryCache()).toExtend<CacheStore>();
+    expectTypeOf<Map<string, coldfetch.CacheEntry>['get']>().toExtend<CacheStore['get']>();
+  });
+});
+
+describe('listeners', () => {
+  it('are handed to notify', () => {
+    retryAfter({ notify: jsonLog() });
+    retryAfter({ notify: metrics() });
+    expectTypeOf(metrics().interceptor).toEqualTypeOf<Interceptor>();
+    expectTypeOf(metrics().snapshot).returns.toEqualTypeOf<coldfetch.MetricsSnapshot>();
   });
 });

@@ -17,6 +17,7 @@ export { readRateLimit } from './headers/readRateLimit.js';
 export { acquire, type AcquireOptions } from './pace/acquire.js';
 export { adaptiveConcurrency, type AdaptiveConcurrencyOptions } from './pace/adaptiveConcurrency.js';
 export { allOf } from './pace/allOf.js';
+export type { BreakerState, SampledFailures } from './pace/BreakerCircuit.js';
 export { type CircuitBreaker, circuitBreaker, type CircuitBreakerOptions } from './pace/circuitBreaker.js';
 export { concurrency } from './pace/concurrency.js';
 export type { Answer, Ask, Claim, Limiter, Outcome, Outlook, Permit } from './pace/Limiter.js';
@@ -27,20 +28,33 @@ export { perOrigin } from './pace/perOrigin.js';
 export { retryBudget, type RetryBudgetOptions } from './pace/retryBudget.js';
 export { spacing } from './pace/spacing.js';
 export { tokenBucket, type TokenBucketOptions } from './pace/tokenBucket.js';
-export type { ByteSource } from './read/byteChunks.js';
+export type { ByteSource, StreamedAnswer } from './read/byteChunks.js';
 export type { CacheOptions } from './read/cache.js';
-export type { CacheEntry, CacheStore } from './read/CacheStore.js';
+export type { CacheEntry, CacheStore, Eventually, StoredAnswer, StoredVary } from './read/CacheStore.js';
 export type { ServerSentEvent } from './read/eventParser.js';
-export { jsonLines, type JsonLinesOptions } from './read/jsonLines.js';
-export { linkPages, type LinkPagesOptions } from './read/linkPages.js';
+export { type JsonLinesEachOptions, jsonLines, type JsonLinesOptions, type LinesProgress } from './read/jsonLines.js';
+export {
+  type FetchLinked,
+  type LinkClient,
+  type LinkedAnswer,
+  linkPages,
+  type LinkPagesOptions,
+  type LinkRequest,
+} from './read/linkPages.js';
 export { type MemoryCache, memoryCache, type MemoryCacheOptions } from './read/memoryCache.js';
-export { numberedPages } from './read/numberedPages.js';
-export { offsetPages } from './read/offsetPages.js';
-export { type FetchPage, type Page, paginate, type PaginateOptions } from './read/paginate.js';
+export { type NumberedPage, numberedPages, type NumberedPagesOptions } from './read/numberedPages.js';
+export { type OffsetPage, offsetPages, type OffsetPagesOptions } from './read/offsetPages.js';
+export { type FetchPage, type Page, paginate, type PaginateEachOptions, type PaginateOptions } from './read/paginate.js';
 export { isPaginationError, PaginationError } from './read/PaginationError.js';
 export { type PaginationReport, paginationReport } from './read/paginationReport.js';
-export { serverSentEvents, type ServerSentEventsOptions } from './read/serverSentEvents.js';
-export { isStreamError, StreamError } from './read/StreamError.js';
+export {
+  type EventStream,
+  type EventStreamHeaders,
+  serverSentEvents,
+  type ServerSentEventsEachOptions,
+  type ServerSentEventsOptions,
+} from './read/serverSentEvents.js';
+export { isStreamError, StreamError, type StreamProgress } from './read/StreamError.js';
 export { BodyError, isBodyError } from './request/errors/BodyError.js';
 export { ColdfetchError, isColdfetchError } from './request/errors/ColdfetchError.js';
 export { DeadlineError, isDeadlineError } from './request/errors/DeadlineError.js';
