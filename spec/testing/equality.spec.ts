@@ -86,6 +86,8 @@ describe('a value in marbles', () => {
 
   it.each<[string, unknown, unknown]>([
     ['bytes', new Uint8Array([1, 2]), new Uint8Array([1, 2])],
+    ['a part of a larger buffer', new Uint8Array([9, 1, 2]).subarray(1), new Uint8Array([1, 2])],
+    ['a view', new DataView(new ArrayBuffer(1)), new DataView(new ArrayBuffer(1))],
     ['a buffer', new Uint8Array([1, 2]).buffer, new Uint8Array([1, 2]).buffer],
     ['a URL', new URL('https://api.test/a'), new URL('https://api.test/a')],
     ['parameters', new URLSearchParams({ a: '1' }), new URLSearchParams('a=1')],
@@ -100,6 +102,8 @@ describe('a value in marbles', () => {
   it.each<[string, unknown, unknown, string]>([
     ['bytes', new Uint8Array([1, 2]), new Uint8Array([1, 3]), '1 is 2 where 3 was expected'],
     ['a buffer', new Uint8Array([1, 2]).buffer, new Uint8Array([1, 3]).buffer, 'bytes.1 is 2 where 3 was expected'],
+    ['other elements', new Uint8Array([1, 0]), new Uint16Array([1]), 'Uint8Array(2) [1, 0] where Uint16Array(1) [1] was expected'],
+    ['a view', new DataView(new Uint8Array([1]).buffer), new DataView(new Uint8Array([2]).buffer), 'DataView(1) [1] where DataView(1) [2]'],
     ['more bytes', new Uint8Array([1, 2]), new Uint8Array([1]), '1 is 2 where undefined was expected'],
     ['a URL', new URL('https://api.test/a'), new URL('https://api.test/b'), 'href is "https://api.test/a" where "https://api.test/b"'],
     ['parameters', new URLSearchParams({ a: '1' }), new URLSearchParams({ a: '2' }), 'text is "a=1" where "a=2" was expected'],

@@ -27,8 +27,7 @@ function describe(value: unknown, depth: number): string {
   if (value instanceof RegExp) return String(value);
   if (isObservable(value)) return 'Observable';
   if (kindOf(value) === 'ArrayBuffer') return describeElements('ArrayBuffer', new Uint8Array(value as ArrayBuffer));
-  // Any other than this one will do: they are read alike.
-  if (ArrayBuffer.isView(value) && kindOf(value) !== 'DataView') return describeElements(value.constructor.name, value as Uint8Array);
+  if (ArrayBuffer.isView(value)) return describeElements(value.constructor.name, elementsOf(value));
   if (isOpaque(value)) return describeOpaque(value);
   const platform = PLATFORM[kindOf(value)];
   if (platform) return `${kindOf(value)} ${platform(value as never)}`;
@@ -48,6 +47,11 @@ const PLATFORM: Readonly<Record<string, ((value: never) => string) | undefined>>
 };
 
 const MOST_ELEMENTS = 16;
+
+function elementsOf(view: ArrayBufferView): ArrayLike<unknown> {
+  // They are read alike, whatever their elements are; only a DataView has none.
+  return kindOf(view) === 'DataView' ? new Uint8Array(view.buffer, view.byteOffset, view.byteLength) : (view as Uint8Array);
+}
 
 function describeElements(name: string, elements: ArrayLike<unknown>): string {
   const shown = Array.from({ length: Math.min(elements.length, MOST_ELEMENTS) }, (_, index) => String(elements[index]));

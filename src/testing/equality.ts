@@ -1,5 +1,5 @@
 import { isObservable } from 'rxjs';
-import { comparable, isError, isOpaque } from './comparable.js';
+import { comparable, isOpaque, kindOf } from './comparable.js';
 
 /** Whether a received value is what was expected; asymmetric matchers may be anywhere in the expected one. */
 export type Equals = (received: unknown, expected: unknown) => boolean;
@@ -21,9 +21,16 @@ export interface MatcherContext extends TesterContext {
 /** The framework's own equality, with our rules for what it cannot compare. */
 export function equalityOf(context: MatcherContext): Equals {
   const iterables = context.utils?.iterableEquality as Tester | undefined;
-  const testers = [...(context.customTesters ?? []), byFields(), byIdentity, ...(iterables ? [iterables] : [])];
+  const testers = [...(context.customTesters ?? []), byBytes, byFields(), byIdentity, ...(iterables ? [iterables] : [])];
   return (received, expected) => context.equals(received, expected, testers);
 }
+
+// A framework takes seconds for what an upload has of bytes.
+const byBytes: Tester = (a, b) => {
+  if (!ArrayBuffer.isView(a) || !ArrayBuffer.isView(b)) return undefined;
+  const [left, right] = [a, b].map(({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength));
+  return kindOf(a) === kindOf(b) && left?.length === right?.length && left?.every((byte, index) => byte === right?.[index]);
+};
 
 function byFields(): Tester {
   // Errors may be their own cause, by a detour at least.
@@ -32,7 +39,7 @@ function byFields(): Tester {
     const left = comparable(a);
     const right = comparable(b);
     if (!left && !right) return undefined;
-    if (!left || !right || isError(a) !== isError(b)) return false;
+    if (!left || !right || kindOf(a) !== kindOf(b)) return false;
     if (a === b || underway.get(a) === b) return true;
     underway.set(a, b);
     const equal = this.equals(left, right, testers);

@@ -24,7 +24,7 @@ interface Place {
 
 function descend(left: unknown, right: unknown, equals: Equals, path: readonly string[]): Place {
   const here = { path, left, right };
-  if (isClass(right)) return here;
+  if (isClass(right) || (ArrayBuffer.isView(right) && kindOf(left) !== kindOf(right))) return here;
   const leftFields = fields(left);
   const rightFields = fields(right);
   if (!leftFields || !rightFields) return here;
