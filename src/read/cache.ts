@@ -23,7 +23,8 @@ export interface CacheOptions {
   readonly store?: CacheStore;
   /**
    * Whether people with different credentials are served the same answers, as by a proxy. Then `private` ones are not kept. By default
-   * (`false`) everybody's answers are kept apart, by authorization, cookie and API key.
+   * (`false`) everybody's answers are kept apart, by `authorization`, `cookie` and the usual fields of API keys and tokens; a server that knows
+   * people by another field has to say so in `Vary`.
    */
   readonly shared?: boolean;
   /**

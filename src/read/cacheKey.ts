@@ -2,16 +2,14 @@ import { fingerprint } from '../request/fingerprint.js';
 import type { HttpRequest } from '../request/HttpRequest.js';
 import { REQUEST_ID } from '../request/tokens.js';
 import { cacheMode } from './cacheDecision.js';
-
-/** By these a server knows who asks. */
-const CREDENTIALS = ['authorization', 'cookie', 'proxy-authorization', 'x-api-key'];
+import { CREDENTIAL_FIELDS } from './credentialFields.js';
 
 /**
  * The key of a resource: method, URL without fragment and, in a cache that is not shared, a fingerprint of who asks, so that one person's
  * answer is never another's even where a server forgets to say `Vary`.
  */
 export function cacheKey(method: string, url: string, headers: Headers, shared: boolean): string {
-  const who = shared ? '' : CREDENTIALS.flatMap((name) => headers.get(name) ?? []).join('\n');
+  const who = shared ? '' : CREDENTIAL_FIELDS.flatMap((name) => (headers.has(name) ? `${name}:${headers.get(name) ?? ''}` : [])).join('\n');
   return `${method} ${url.replace(/#.*$/s, '')}${who && ` ${fingerprint(who)}`}`;
 }
 
@@ -23,7 +21,7 @@ export function voidedKeys(url: string, headers: Headers, shared: boolean): stri
 
 /** Whether credentials were sent that were not there when the key was made. */
 export function hidesCredentials(seen: Headers, sent: Headers): boolean {
-  return CREDENTIALS.some((name) => sent.has(name) && sent.get(name) !== seen.get(name));
+  return CREDENTIAL_FIELDS.some((name) => sent.has(name) && sent.get(name) !== seen.get(name));
 }
 
 /** The key of one of the answers of a resource: the fields that select it and their values (RFC 9111 section 4.1). */

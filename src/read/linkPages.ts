@@ -7,6 +7,7 @@ import { HttpContext } from '../request/HttpContext.js';
 import { originOf } from '../request/originOf.js';
 import { withoutSecrets } from '../request/RequestSummary.js';
 import { FOREIGN } from '../request/tokens.js';
+import { CREDENTIAL_FIELDS } from './credentialFields.js';
 import { isItems } from './isItems.js';
 import { requireFunction } from './requireFunction.js';
 import { type FetchPage, paginate, type PaginateEachOptions, type PaginateOptions } from './paginate.js';
@@ -14,7 +15,7 @@ import { PaginationError } from './PaginationError.js';
 
 /** How a page on another origin is asked for: without that by which a request proves who it is, for clients that do not know `FOREIGN`, too. */
 const ABROAD = {
-  headers: { authorization: null, 'proxy-authorization': null, cookie: null, 'x-api-key': null },
+  headers: Object.fromEntries(CREDENTIAL_FIELDS.map((name) => [name, null])),
   fetchOptions: { credentials: 'omit' },
   context: HttpContext.of(FOREIGN, true),
 } as const;

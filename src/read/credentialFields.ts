@@ -1,0 +1,11 @@
+/** Header fields by which servers usually know who asks. */
+export const CREDENTIAL_FIELDS = [
+  'authorization',
+  'cookie',
+  'proxy-authorization',
+  'x-api-key',
+  'api-key',
+  'x-auth-token',
+  'x-access-token',
+  'private-token',
+] as const;
