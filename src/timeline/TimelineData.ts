@@ -23,7 +23,7 @@ export interface TimelineRequest {
   readonly deadline?: number;
 }
 
-/** One sending of the request. Neither `status` nor `failure`: it was cut short, or is still running. */
+/** One sending of the request. Without `failure` in a request that was aborted or is running: it was cut short, or is in flight, body included. */
 export interface TimelineAttempt {
   /** From 1. */
   readonly number: number;
@@ -46,7 +46,7 @@ export type AttemptFailure = 'response' | 'network' | 'timeout' | 'body' | 'dead
 
 /** One wait before an attempt. */
 export interface TimelineWait {
-  /** The attempt that failed; at a gate, the one about to be sent. */
+  /** The attempt that failed; 1 if the first one is held at a gate. */
   readonly attempt: number;
   readonly start: number;
   /** When it was over; before `start + delay` if something ended it early. */
