@@ -246,6 +246,7 @@ describe('fileCache', () => {
   it.each<[string, () => unknown]>([
     ['maxBytes: 0', () => fileCache('http', { maxBytes: 0 })],
     ['maxBytes: NaN', () => fileCache('http', { maxBytes: NaN })],
+    ['an option that nobody reads', () => fileCache('http', { max: 9 } as never)],
     ['an empty path', () => fileCache('')],
     ['no path', () => fileCache(undefined as never)],
   ])('refuses %s', (_, make) => {

@@ -18,6 +18,7 @@ import type { ResponseEvent } from '../../src/request/HttpEvent.js';
 import type { FetchOptions, HttpRequestInit, ResponseType } from '../../src/request/HttpRequest.js';
 import { ON_SEND, REQUEST_ID } from '../../src/request/tokens.js';
 import { wait, wallClock } from '../../src/time.js';
+import { failureOf } from '../support/failureOf.js';
 import { ask, get, hear, type Heard, type Origin, origin, type Reply, virtually } from './support/origin.js';
 
 const URL = 'https://api.example/rows';
@@ -834,16 +835,18 @@ describe('cache', () => {
     expect(ask(station, api, get(URL)).response).toBeDefined();
   });
 
-  it.each<CacheOptions>([{ ttl: -1 }, { ttl: NaN }, { staleIfError: -1 }, { staleWhileRevalidate: NaN }, { heuristic: -0.1 }])(
-    'refuses %o',
-    (options) => {
-      let thrown: unknown;
-      try {
-        cache(options);
-      } catch (error) {
-        thrown = error;
-      }
-      expect(isUsageError(thrown)).toBe(true);
-    },
-  );
+  it.each<[string, object]>([
+    ['ttl is -1; give a number, 0 or more', { ttl: -1 }],
+    ['ttl is NaN; give a number, 0 or more', { ttl: NaN }],
+    ['ttl is 60s; give a number, 0 or more', { ttl: '60s' }],
+    ['staleIfError is -1; give a number, 0 or more', { staleIfError: -1 }],
+    ['staleWhileRevalidate is NaN; give a number, 0 or more', { staleWhileRevalidate: NaN }],
+    ['heuristic is -0.1; give a number, 0 or more', { heuristic: -0.1 }],
+    ['maxAge is unknown; say it as ttl, in milliseconds', { maxAge: 60 }],
+    ['size is unknown; say it as store: memoryCache()', memoryCache()],
+    ['the store has no get; give memoryCache(), or { get, set, delete }', { store: memoryCache }],
+  ])('refuses options: %s', (message, options) => {
+    const error = failureOf(() => cache(options));
+    expect([isUsageError(error), error.message]).toEqual([true, `cache: ${message}`]);
+  });
 });

@@ -9,6 +9,7 @@ import { isBodyError } from '../../src/request/errors/BodyError.js';
 import { UsageError } from '../../src/request/errors/UsageError.js';
 import { HttpContext } from '../../src/request/HttpContext.js';
 import { FOREIGN } from '../../src/request/tokens.js';
+import { failureOf } from '../support/failureOf.js';
 
 interface Server {
   readonly get: (url: string, request: LinkRequest) => Observable<LinkedAnswer<unknown>>;
@@ -128,6 +129,12 @@ describe('linkPages', () => {
   it('resumes from a URL', () => {
     const api = server({ 'https://api.example/rows?page=2': { body: [2] } });
     expect(outcome(linkPages(api, 'https://api.example/rows', { from: 'https://api.example/rows?page=2' })).values).toEqual([2]);
+  });
+
+  it('refuses an option that nobody reads', () => {
+    expect(failureOf(() => linkPages(server({}), '/rows', { maxpages: 3 } as LinkPagesOptions<unknown, unknown>)).message).toBe(
+      'linkPages: maxpages is unknown; there are maxPages, from, emptyPages, readAhead, each, items, headers, crossOrigin',
+    );
   });
 
   it('works on each item, as paginate does', () => {

@@ -1,4 +1,4 @@
-import { memoryCache } from 'coldfetch';
+import { memoryCache, type MemoryCacheOptions } from 'coldfetch';
 import { describe, expect, it } from 'vitest';
 import type { StoredAnswer } from '../../src/read/CacheStore.js';
 import { isUsageError } from '../../src/request/errors/UsageError.js';
@@ -46,7 +46,7 @@ describe('memoryCache', () => {
     expect([store.get('a'), store.size]).toEqual([undefined, 1]);
   });
 
-  it.each([0, -1, NaN])('refuses maxBytes: %d', (maxBytes) => {
-    expect(isUsageError(failureOf(() => memoryCache({ maxBytes })))).toBe(true);
+  it.each([{ maxBytes: 0 }, { maxBytes: -1 }, { maxBytes: NaN }, { max: 9 } as MemoryCacheOptions])('refuses %o', (options) => {
+    expect(isUsageError(failureOf(() => memoryCache(options)))).toBe(true);
   });
 });

@@ -333,6 +333,9 @@ describe('paginate', () => {
     ['maxPages: NaN', () => paginate(() => NEVER, { maxPages: NaN })],
     ['readAhead: -1', () => paginate(() => NEVER, { readAhead: -1 })],
     ['an each that is no function', () => paginate(() => NEVER, { each: 'print' as never })],
+    ['an option that nobody reads', () => paginate(() => NEVER, { maxpages: 3 } as never)],
+    ['an option of offsetPages that nobody reads', () => offsetPages(() => NEVER, { total: 3 } as never)],
+    ['an option of numberedPages that nobody reads', () => numberedPages(() => NEVER, { total: 3 } as never)],
     ['offsetPages without a function', () => offsetPages(undefined as never)],
     ['numberedPages without a function', () => numberedPages(undefined as never)],
   ])('refuses %s', (_, make) => {

@@ -3,6 +3,7 @@ import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { inspect } from 'node:util';
 import type { CacheEntry, CacheStore } from '../read/CacheStore.js';
+import { checkKeys } from '../request/checkKeys.js';
 import { UsageError } from '../request/errors/UsageError.js';
 import { wallClock } from '../time.js';
 import { decodeEntry, encodeEntry } from './files/cacheFile.js';
@@ -48,9 +49,11 @@ export interface FileCache extends CacheStore {
  * @example
  * const http = createClient({ cache: { store: fileCache('.cache/http') } });
  *
- * @throws UsageError for a folder that is no path, and a `maxBytes` that is no positive number
+ * @throws UsageError for a folder that is no path, unknown options, and a `maxBytes` that is no positive number
  */
-export function fileCache(folder: string, { maxBytes = 536_870_912 }: FileCacheOptions = {}): FileCache {
+export function fileCache(folder: string, options: FileCacheOptions = {}): FileCache {
+  checkKeys(() => 'fileCache', options, ['maxBytes']);
+  const { maxBytes = 536_870_912 } = options;
   const given: unknown = folder;
   if (typeof given !== 'string' || given === '') throw new UsageError(`fileCache: folder is ${inspect(given)}; give the path of a folder`);
   if (!(maxBytes > 0)) throw new UsageError(`fileCache: maxBytes is ${maxBytes}; give a number of bytes above 0`);

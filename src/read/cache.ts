@@ -1,6 +1,5 @@
 import { catchError, concat, concatMap, defer, finalize, forkJoin, ignoreElements, map, type Observable, of, throwError } from 'rxjs';
 import { HttpError, isHttpError } from '../request/errors/HttpError.js';
-import { UsageError } from '../request/errors/UsageError.js';
 import type { Handler, Interceptor } from '../request/Handler.js';
 import type { HttpEvent, ResponseEvent } from '../request/HttpEvent.js';
 import type { HttpRequest } from '../request/HttpRequest.js';
@@ -14,6 +13,7 @@ import { respond, respondWith, told } from './cacheResponse.js';
 import { CacheShelf } from './CacheShelf.js';
 import type { CacheStatus } from './cacheStatus.js';
 import type { CacheStore, StoredAnswer } from './CacheStore.js';
+import { checkCacheOptions } from './checkCacheOptions.js';
 import { memoryCache } from './memoryCache.js';
 import { standIn } from './standIn.js';
 
@@ -69,14 +69,11 @@ const CONDITIONAL = ['if-none-match', 'if-modified-since', 'if-match', 'if-unmod
  * @example
  * const http = createClient({ cache: { ttl: 60_000, staleIfError: 3_600_000 } });
  *
- * @throws UsageError for durations that are negative or NaN
+ * @throws UsageError for unknown options, durations that are negative or NaN, and a store that is none
  */
 export function cache(options: CacheOptions = {}): Interceptor {
   const { store = memoryCache(), shared = false, ttl, staleWhileRevalidate = 0, staleIfError = 0, heuristic = 0.1 } = options;
-  const durations = { staleWhileRevalidate, staleIfError, heuristic, ttl: typeof ttl === 'number' ? ttl : 0 };
-  for (const [name, value] of Object.entries(durations)) {
-    if (!(value >= 0)) throw new UsageError(`cache: ${name} is ${value}; give a number, 0 or more`);
-  }
+  checkCacheOptions(options);
   const settings = { shared, heuristic, staleIfError };
   const shelf = new CacheShelf(store);
   const flights = new CacheFlights(shelf);

@@ -1,6 +1,7 @@
 import { defer, from, map, type Observable, type ObservableInput } from 'rxjs';
 import type { HeadersLike } from '../headers/HeadersLike.js';
 import { parseLinkHeader } from '../headers/parseLinkHeader.js';
+import { checkKeys } from '../request/checkKeys.js';
 import { BodyError } from '../request/errors/BodyError.js';
 import { UsageError } from '../request/errors/UsageError.js';
 import { HttpContext } from '../request/HttpContext.js';
@@ -10,7 +11,7 @@ import { FOREIGN } from '../request/tokens.js';
 import { CREDENTIAL_FIELDS } from './credentialFields.js';
 import { isItems } from './isItems.js';
 import { requireFunction } from './requireFunction.js';
-import { type FetchPage, paginate, type PaginateEachOptions, type PaginateOptions } from './paginate.js';
+import { type FetchPage, paginate, type PaginateEachOptions, type PaginateOptions, PAGING } from './paginate.js';
 import { PaginationError } from './PaginationError.js';
 
 /** How a page on another origin is asked for: without that by which a request proves who it is, for clients that do not know `FOREIGN`, too. */
@@ -91,7 +92,8 @@ export function linkPages<T, R, B>(
   requireFunction("linkPages: the source's get", asked, 'a client, or a function that gets a URL');
   if (!(typeof url === 'string' || url instanceof URL))
     throw new UsageError(`linkPages: the URL is ${String(url)}; give that of the first page`);
-  const { headers = {}, crossOrigin = 'error', from: start = String(url), each } = options;
+  checkKeys(() => 'linkPages', options, [...PAGING, 'items', 'headers', 'crossOrigin']);
+  const { items, headers = {}, crossOrigin = 'error', from: start = String(url), each, ...paging } = options;
   const hasSecrets = typeof source === 'function' || Object.keys(headers).length > 0;
   if (hasSecrets && originOf(String(url)) === undefined && originOf(start) !== undefined) {
     throw new UsageError('linkPages: give the URL of the first page in full as `from` is: its origin alone is sent what is secret');
@@ -100,7 +102,7 @@ export function linkPages<T, R, B>(
   // `null` is what a client makes of a 204.
   const itemsOf = (body: B | null): readonly T[] => {
     if (body === null) return [];
-    if (options.items) return options.items(body);
+    if (items) return items(body);
     if (typeof body === 'object' && isItems<T>(body)) return body;
     throw new BodyError('linkPages: the body of a page is no array; pass items to say where they are in it');
   };
@@ -127,7 +129,7 @@ export function linkPages<T, R, B>(
         }),
       );
     };
-    const pages = { ...options, from: start };
+    const pages = { ...paging, from: start };
     return each ? paginate(fetchPage, { ...pages, each }) : paginate(fetchPage, pages);
   });
 }

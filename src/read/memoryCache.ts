@@ -1,3 +1,4 @@
+import { checkKeys } from '../request/checkKeys.js';
 import { UsageError } from '../request/errors/UsageError.js';
 import type { CacheEntry, CacheStore } from './CacheStore.js';
 
@@ -29,9 +30,11 @@ export interface MemoryCache extends CacheStore {
  * @example
  * const http = createClient({ cache: { store: memoryCache({ maxBytes: 10_000_000 }) } });
  *
- * @throws UsageError for a `maxBytes` that is no positive number
+ * @throws UsageError for unknown options, and a `maxBytes` that is no positive number
  */
-export function memoryCache({ maxBytes = 67_108_864 }: MemoryCacheOptions = {}): MemoryCache {
+export function memoryCache(options: MemoryCacheOptions = {}): MemoryCache {
+  checkKeys(() => 'memoryCache', options, ['maxBytes']);
+  const { maxBytes = 67_108_864 } = options;
   if (!(maxBytes > 0)) throw new UsageError(`memoryCache: maxBytes is ${maxBytes}; give a number of bytes above 0`);
   // A Map remembers the order of insertion: what is used goes to the end.
   const entries = new Map<string, { readonly entry: CacheEntry; readonly size: number }>();

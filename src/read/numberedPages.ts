@@ -1,4 +1,5 @@
 import { from, map, type ObservableInput } from 'rxjs';
+import { checkKeys } from '../request/checkKeys.js';
 import { UsageError } from '../request/errors/UsageError.js';
 import { pageOf } from './pageOf.js';
 import type { FetchPage } from './paginate.js';
@@ -29,12 +30,14 @@ export interface NumberedPagesOptions {
  * paginate(numberedPages((page) => http.get<Row[]>(`/rows?page=${page}`)));
  * paginate(numberedPages((page) => http.get<Result>(`/search?page=${page}`).pipe(map(({ hits, pageCount }) => ({ items: hits, pages: pageCount })))));
  *
- * @throws UsageError for a first page that is no whole number, and a limit below 1
+ * @throws UsageError for unknown options, a first page that is no whole number, and a limit below 1
  */
 export function numberedPages<T>(
   fetch: (page: number) => ObservableInput<readonly T[] | NumberedPage<T> | null>,
-  { first = 1, limit }: NumberedPagesOptions = {},
+  options: NumberedPagesOptions = {},
 ): FetchPage<T, number> {
+  checkKeys(() => 'numberedPages', options, ['first', 'limit']);
+  const { first = 1, limit } = options;
   requireFunction('numberedPages: fetch', fetch, 'a function that gets the page of a number');
   if (!Number.isSafeInteger(first)) throw new UsageError(`numberedPages: first is ${first}; give the number of the first page, 0 or 1 say`);
   if (limit !== undefined && !(limit >= 1)) throw new UsageError(`numberedPages: limit is ${limit}; give the number of items of a page`);

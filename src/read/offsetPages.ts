@@ -1,4 +1,5 @@
 import { from, map, type ObservableInput } from 'rxjs';
+import { checkKeys } from '../request/checkKeys.js';
 import { UsageError } from '../request/errors/UsageError.js';
 import { pageOf } from './pageOf.js';
 import type { FetchPage } from './paginate.js';
@@ -26,12 +27,14 @@ export interface OffsetPagesOptions {
  * @example
  * paginate(offsetPages((offset) => http.get<Row[]>(`/rows?offset=${offset}&limit=100`), { limit: 100 }));
  *
- * @throws UsageError for a limit below 1
+ * @throws UsageError for unknown options, and a limit below 1
  */
 export function offsetPages<T>(
   fetch: (offset: number) => ObservableInput<readonly T[] | OffsetPage<T> | null>,
-  { limit = 1 }: OffsetPagesOptions = {},
+  options: OffsetPagesOptions = {},
 ): FetchPage<T, number> {
+  checkKeys(() => 'offsetPages', options, ['limit']);
+  const { limit = 1 } = options;
   requireFunction('offsetPages: fetch', fetch, 'a function that gets the page at an offset');
   if (!(limit >= 1)) throw new UsageError(`offsetPages: limit is ${limit}; give the number of items of a page`);
   return (offset = 0) =>

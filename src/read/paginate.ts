@@ -13,6 +13,7 @@ import {
   take,
   tap,
 } from 'rxjs';
+import { checkKeys } from '../request/checkKeys.js';
 import { UsageError } from '../request/errors/UsageError.js';
 import { withoutSecrets } from '../request/RequestSummary.js';
 import { cursorGuard, cursorText } from './cursorGuard.js';
@@ -43,6 +44,13 @@ export interface PaginateOptions<C> {
   readonly readAhead?: number;
 }
 
+/** The names of these options. */
+export const PAGING: readonly string[] = ['maxPages', 'from', 'emptyPages', 'readAhead', 'each'] satisfies (keyof PaginateEachOptions<
+  unknown,
+  unknown,
+  unknown
+>)[];
+
 /** {@link PaginateOptions} with work to be done for each item. */
 export interface PaginateEachOptions<T, R, C> extends PaginateOptions<C> {
   /** Work on one item, in order, one at a time. The next page is asked for when that of a page's last item has completed. */
@@ -69,7 +77,7 @@ export interface PaginateEachOptions<T, R, C> extends PaginateOptions<C> {
  * const users$ = paginate((cursor) => http.get<UserPage>('/users', { params: { cursor } }).pipe(map(({ users, next }) => ({ items: users, next }))));
  * paginate(offsetPages((offset) => http.get<Row[]>(`/rows?offset=${offset}`))).pipe(take(10));
  *
- * @throws UsageError for options that are no sensible numbers
+ * @throws UsageError for unknown options, and for those that are no sensible numbers
  */
 export function paginate<T, R, C = string>(fetchPage: FetchPage<T, C>, options: PaginateEachOptions<T, R, C>): Observable<R>;
 export function paginate<T, C = string>(fetchPage: FetchPage<T, C>, options?: PaginateOptions<C>): Observable<T>;
@@ -78,6 +86,7 @@ export function paginate<T, R, C>(
   options: PaginateOptions<C> & Partial<PaginateEachOptions<T, R, C>> = {},
 ): Observable<T | R> {
   requireFunction('paginate: fetchPage', fetchPage, 'a function that gets the page of a cursor');
+  checkKeys(() => 'paginate', options, PAGING);
   const { maxPages = 50, emptyPages = 'end', readAhead = 0, each } = options;
   if (!(maxPages >= 1)) throw new UsageError(`paginate: maxPages is ${maxPages}; give a number from 1, or Infinity`);
   if (!(readAhead >= 0)) throw new UsageError(`paginate: readAhead is ${readAhead}; give a number of pages, 0 or more`);
