@@ -176,6 +176,11 @@ describe('GET /mock/events', () => {
     expect([idsIn(second.text), second.whole]).toEqual([['4', '5'], true]);
   });
 
+  it('sends events without ids when told to', async () => {
+    const { text } = await everything(await serve(), 'events?count=2&ids=0');
+    expect(text).toBe('data: {"n":1,"text":"größer 🙂"}\n\ndata: {"n":2,"text":"größer 🙂"}\n\n');
+  });
+
   it('answers 204 when there is no more, and 400 to an id it never gave', async () => {
     const server = await serve();
     expect((await fetchFrom(server, 'events?count=5', { 'last-event-id': '5' })).status).toBe(204);

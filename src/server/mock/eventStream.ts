@@ -9,6 +9,7 @@ import { type Ending, sendChunks } from './sendChunks.js';
  *
  * - `count` (10): the last id. A client that has it (`Last-Event-ID`, or `lastEventId` in the query) is answered 204: no more to come.
  * - `breakAfter`: events in one connection before it closes in the middle; a client resumes with `Last-Event-ID`. Default: never.
+ * - `ids=0`: without ids, so that nobody can resume.
  * - `retry`: ms, sent as `retry:` first. `interval`: ms between events, default 0.
  * - `hold=1`: stays open after the last event.
  */
@@ -17,6 +18,7 @@ export const eventStream: RequestHandler = async (request, response) => {
   const breakAfter = numberIn(request, 'breakAfter', Number.MAX_SAFE_INTEGER);
   const interval = numberIn(request, 'interval', 0);
   const retry = textIn(request, 'retry', '');
+  const ids = numberIn(request, 'ids', 1) > 0;
   const hold = numberIn(request, 'hold', 0) > 0;
   const seen = lastSeen(request);
   if (seen >= count && !hold) {
@@ -28,7 +30,7 @@ export const eventStream: RequestHandler = async (request, response) => {
   async function* events(signal: AbortSignal): AsyncGenerator<string> {
     if (retry !== '') yield `retry: ${retry}\n\n`;
     for (let n = seen + 1; n <= last; n++) {
-      yield `id: ${n}\ndata: ${JSON.stringify({ n, text: 'größer 🙂' })}\n\n`;
+      yield `${ids ? `id: ${n}\n` : ''}data: ${JSON.stringify({ n, text: 'größer 🙂' })}\n\n`;
       if (interval > 0 && n < last) await sleep(interval, undefined, { signal });
     }
   }
