@@ -1,5 +1,5 @@
 import { map, mergeMap, type MonoTypeOperatorFunction, type Observable, type ObservableInput, of } from 'rxjs';
-import { describe, expectTypeOf, it } from 'vitest';
+import { describe, expect, expectTypeOf, it } from 'vitest';
 import * as coldfetch from 'coldfetch';
 import type {
   AsFetchOptions,
@@ -172,7 +172,7 @@ describe('createClient', () => {
     // @ts-expect-error a header field without a value
     void http.get('/', { headers: { accept: 5 } });
     // @ts-expect-error an option that is none
-    createClient({ baseURL: 'https://api.test' });
+    expect(() => createClient({ baseURL: 'https://api.test' })).toThrow('baseURL');
   });
 
   it('puts stations between', () => {
