@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, unlinkSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -468,6 +468,20 @@ describe('recorder', () => {
       expect(await failureOf((await recorder(folder, { fetch: () => of(failing) })(URL)).text())).toMatchObject({ message: 'lost' });
       expect(files()).toEqual([]);
     });
+  });
+
+  it('clears away what killed processes left an hour ago, and nothing else', async () => {
+    await (await recorder(folder, { fetch: answering('x') })(URL)).text();
+    const uuid = '01234567-89ab-cdef-0123-456789abcdef';
+    const left = [`body.${uuid}.tmp`, `GET_a_0123456789ab.headers.json.${uuid}.tmp`, 'mine.tmp', 'body.tmp'].map((name) =>
+      join(folder, name),
+    );
+    const young = join(folder, `body.${uuid.replace('0', 'f')}.tmp`);
+    for (const path of [...left, young]) writeFileSync(path, 'half');
+    const long = new Date(Date.now() - 3_700_000);
+    for (const path of left) utimesSync(path, long, long);
+    await (await recorder(folder, { fetch: answering('y') })(URL)).text();
+    expect([...left, young].map((path) => existsSync(path))).toEqual([false, false, true, true, true]);
   });
 
   it('passes a failure to connect on as it is', async () => {

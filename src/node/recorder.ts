@@ -2,16 +2,17 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { firstValueFrom, from } from 'rxjs';
+import { requireFunction } from '../read/requireFunction.js';
 import { BodyError } from '../request/errors/BodyError.js';
 import { UsageError } from '../request/errors/UsageError.js';
 import type { FetchLike } from '../request/FetchLike.js';
-import { requireFunction } from '../read/requireFunction.js';
 import { wallClock } from '../time.js';
 import { bodyDigest, bytesOf, digestInPassing, isOnce } from './recordings/bodyDigest.js';
 import { nearestRecording } from './recordings/nearestRecording.js';
 import { mayReplace, type Recording, readRecording, removeRecording, writeRecording } from './recordings/Recording.js';
 import { type Place, recordBody } from './recordings/recordBody.js';
 import { type NamedRequest, recordingName } from './recordings/recordingName.js';
+import { removeAbandoned } from './recordings/removeAbandoned.js';
 import { isSecretName, redactHeaders, redactUrl } from './recordings/redact.js';
 import { replayBody } from './recordings/replayBody.js';
 
@@ -79,6 +80,7 @@ export function recorder(folder: string, options: RecorderOptions = {}): Recordi
   const isSecret = (name: string): boolean => isSecretName(name) || options.isSecret?.(name) === true;
   /** How many answers of a name have been recorded or replayed. */
   const turns = new Map<string, number>();
+  let swept: Promise<void> | undefined;
 
   return async (input, init = {}) => {
     const request = input instanceof Request ? input : undefined;
@@ -151,6 +153,7 @@ export function recorder(folder: string, options: RecorderOptions = {}): Recordi
       const turn = reserved ?? nextTurn(asked, digest);
       return { name: name + suffix(turn), after: name + suffix(turn + 1) };
     };
+    await (swept ??= removeAbandoned(folder));
     const keep = async ({ name, after }: Place, body: Recording['body'], complete: boolean): Promise<void> => {
       const recording = { request, response: answer, recordedAt, complete, body };
       const before = await readRecording(folder, name);
