@@ -10,10 +10,11 @@ const ANSWERS: Readonly<Record<string, (request: Request) => Response>> = {
       : Response.json({ users: [{ id: 1 }, { id: 2 }], next: 'page-2' }),
   'GET /report': () => new Response('all is well'),
   'GET /reports/daily': () => Response.json({ day: 1 }),
-  'GET /issues': ({ url }) =>
-    new URL(url).searchParams.has('page')
-      ? Response.json([{ title: 'two' }])
-      : Response.json([{ title: 'one' }], { headers: { link: '</issues?page=2>; rel="next"' } }),
+  'GET /issues': ({ url }) => {
+    const page = Number(new URL(url).searchParams.get('page') ?? 1);
+    const link: Record<string, string> = page === 1 ? { link: '</issues?page=2>; rel="next"' } : {};
+    return Response.json(page > 2 ? [] : [{ title: page === 1 ? 'one' : 'two' }], { headers: link });
+  },
   'GET /export': () => new Response('{"id":1}\n{"id":2}\n', { headers: { 'content-type': 'application/x-ndjson' } }),
   'GET /events': ({ headers }) =>
     headers.has('last-event-id')
