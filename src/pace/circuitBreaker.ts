@@ -18,7 +18,7 @@ export interface CircuitBreakerOptions {
   readonly consecutive?: number | undefined;
   /** It opens when a share of the last requests failed; what is left out is as by default: half of at least 20 in 30 s. */
   readonly sampled?: Partial<SampledFailures> | undefined;
-  /** How long it stays open, in ms, doubled each time that the probe fails, at most 4 times as long; 10 s by default. */
+  /** How long it stays open, in ms, doubled each time that the probe fails, at most 4 times as long; 1500 by default: 6 s at most. */
   readonly openFor?: number | undefined;
   /** Draws from 0 up to 1, for the jitter of the open times (half to the whole of them); `Math.random` by default. */
   readonly random?: (() => number) | undefined;
@@ -32,21 +32,25 @@ export interface CircuitBreaker extends Limiter {
 
 /**
  * Opens an origin's circuit when its server fails, and asks again by single probes. Open is a wait, not an error: asks wait for the probe
- * (the `wait` event has `source: 'breaker'`), and their deadlines end them.
+ * (the `wait` event has `source: 'breaker'`); those whose deadline comes before it are refused at once.
  *
  *     closed     requests pass; failures in a row, or their share, open it
  *     open       nothing passes for a jittered time
  *     half-open  one probe: its success closes the circuit, its failure opens it for longer
  *
- * Failures are 5xx, no answer, and 429s without a quota hint; 429s with one are the gate's affair. A probe that is given up hands its turn
- * on. In `allOf` the probe is the last thing taken, when gate and slots are ready.
+ * Failures are 5xx, no answer, and 429s without a quota hint; 429s with one are the gate's affair, and what was sent before the circuit
+ * last opened says nothing any more. A probe that is given up hands its turn on. In `allOf` the probe is the last thing taken, when gate and
+ * slots are ready.
+ *
+ * Its longest open time is about that of others (Polly and Hystrix: 5 s); short first ones end short troubles sooner. Whoever waited goes
+ * when the circuit closes: join an `adaptiveConcurrency` where that is too many at once.
  *
  * @example
  * const breaker = circuitBreaker({ consecutive: 3 });
  * breaker.state$('https://api.example.com').subscribe((state) => console.log(state)); // closed
  */
 export function circuitBreaker(options: CircuitBreakerOptions = {}): CircuitBreaker {
-  const { consecutive = 5, openFor = 10_000, random = Math.random } = options;
+  const { consecutive = 5, openFor = 1500, random = Math.random } = options;
   const sampled = { share: 0.5, least: 20, window: 30_000, ...options.sampled };
   if (!(sampled.share <= 1)) throw new UsageError(`circuitBreaker: share is ${sampled.share}; pass a number above 0, at most 1`);
   for (const [name, value] of Object.entries({ consecutive, openFor, ...sampled })) {
