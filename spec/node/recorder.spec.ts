@@ -422,6 +422,14 @@ describe('recorder', () => {
       expect(files()).toHaveLength(2);
     });
 
+    it('takes the place of others that are recorded at the same time, and leaves no file of them', async () => {
+      let n = 0;
+      const fetch = recorder(folder, { fetch: () => of(new Response(`body ${n++ % 3}`)) });
+      await Promise.all(Array.from({ length: 20 }, async () => (await fetch(URL)).text()));
+      expect(await replayed()).toMatch(/^body [012]$/);
+      expect(files()).toHaveLength(2);
+    });
+
     it('that is a success takes the place of a failure', async () => {
       await record('busy', 429);
       expect(await replayed()).toBe('busy');

@@ -1,5 +1,4 @@
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { firstValueFrom, from } from 'rxjs';
 import { requireFunction } from '../read/requireFunction.js';
@@ -8,9 +7,10 @@ import { UsageError } from '../request/errors/UsageError.js';
 import type { FetchLike } from '../request/FetchLike.js';
 import { wallClock } from '../time.js';
 import { bodyDigest, bytesOf, digestInPassing, isOnce } from './recordings/bodyDigest.js';
+import { slots } from './files/slots.js';
 import { nearestRecording } from './recordings/nearestRecording.js';
 import { mayReplace, type Recording, readRecording, removeRecording, writeRecording } from './recordings/Recording.js';
-import { type Place, recordBody } from './recordings/recordBody.js';
+import { recordBody, type WrittenBody } from './recordings/recordBody.js';
 import { type NamedRequest, recordingName } from './recordings/recordingName.js';
 import { removeAbandoned } from './recordings/removeAbandoned.js';
 import { isSecretName, redactHeaders, redactUrl } from './recordings/redact.js';
@@ -81,6 +81,8 @@ export function recorder(folder: string, options: RecorderOptions = {}): Recordi
   /** How many answers of a name have been recorded or replayed. */
   const turns = new Map<string, number>();
   let swept: Promise<void> | undefined;
+  // One after the other: each removes the file of the one before.
+  const inTurn = slots(1);
 
   return async (input, init = {}) => {
     const request = input instanceof Request ? input : undefined;
@@ -147,27 +149,29 @@ export function recorder(folder: string, options: RecorderOptions = {}): Recordi
     const answer = { status, statusText, url: redactUrl(response.url, isSecret), redirected, headers: redactHeaders(headers, isSecret) };
     const recordedAt = new Date(wallClock()).toISOString();
     const hop = asked.redirect === 'manual' && headers.has('location') && status >= 300 && status <= 399;
-    const name = recordingName({ ...asked, digest, hop });
-    // Asked for when the answer is over: one that failed takes no turn, since nothing is left of it to be replayed.
-    const place = (): Place => {
-      const turn = reserved ?? nextTurn(asked, digest);
-      return { name: name + suffix(turn), after: name + suffix(turn + 1) };
-    };
+    const first = recordingName({ ...asked, digest, hop });
     await (swept ??= removeAbandoned(folder));
-    const keep = async ({ name, after }: Place, body: Recording['body'], complete: boolean): Promise<void> => {
+    const keep = async (written: WrittenBody | null, complete: boolean): Promise<void> => {
+      // Only now: an answer that failed takes no turn, since nothing is left of it to be replayed.
+      const turn = reserved ?? nextTurn(asked, digest);
+      const name = first + suffix(turn);
+      const body = written && { file: `${name}.${written.digest}.body`, bytes: written.bytes };
       const recording = { request, response: answer, recordedAt, complete, body };
-      const before = await readRecording(folder, name);
-      if (answers === 'all' || mayReplace(before, recording)) await writeRecording(folder, name, recording);
-      else if (body && body.file !== before?.body?.file) await rm(join(folder, body.file), { force: true });
+      if (answers === 'all' || mayReplace(await readRecording(folder, name), recording)) {
+        await writeRecording(folder, name, recording, written?.path);
+      } else if (written) {
+        await rm(written.path, { force: true });
+      }
       // What an earlier, longer recording left.
-      if (answers === 'all') await removeRecording(folder, after);
+      if (answers === 'all') await removeRecording(folder, first + suffix(turn + 1));
     };
     if (!response.body) {
-      await keep(place(), null, true);
+      await inTurn(() => keep(null, true));
       return response;
     }
     if (response.bodyUsed) throw new BodyError(`${request.method} ${request.url}: the answer was read before it could be recorded`);
-    const recorded = new Response(recordBody(response.body, folder, place, keep), { status, statusText, headers });
+    const body = recordBody(response.body, folder, (written, complete) => inTurn(() => keep(written, complete)));
+    const recorded = new Response(body, { status, statusText, headers });
     return seemsFrom(recorded, response.url, redirected);
   }
 

@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isMissing, writeAtomically } from '../files/writeAtomically.js';
 
@@ -35,9 +35,14 @@ export async function readRecording(folder: string, name: string): Promise<Recor
   }
 }
 
-/** Makes a recording that of its name, in one step; its body has to be there already. The body of the one before goes. */
-export async function writeRecording(folder: string, name: string, recording: Recording): Promise<void> {
+/**
+ * Makes a recording that of its name, in one step. The body of the one before goes.
+ *
+ * @param body where its body has been written, if it has one
+ */
+export async function writeRecording(folder: string, name: string, recording: Recording, body: string | undefined): Promise<void> {
   const before = await readRecording(folder, name);
+  if (body !== undefined && recording.body) await rename(body, join(folder, recording.body.file));
   await writeAtomically(join(folder, name + HEADERS_FILE), [`${JSON.stringify(recording, undefined, 2)}\n`]);
   if (before?.body && before.body.file !== recording.body?.file) await rm(join(folder, before.body.file), { force: true });
 }

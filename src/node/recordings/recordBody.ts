@@ -1,55 +1,50 @@
 import { createHash } from 'node:crypto';
-import { rename, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openNew, temporaryName } from '../files/writeAtomically.js';
-import type { Recording } from './Recording.js';
 
-/** Where an answer is recorded. */
-export interface Place {
-  readonly name: string;
-  /** The name of the answer to the next request of this kind. */
-  readonly after: string;
+/** The bytes of a body, or of as much of it as was read, in a file that has no name yet. */
+export interface WrittenBody {
+  readonly path: string;
+  /** Of its bytes; short. */
+  readonly digest: string;
+  readonly bytes: number;
 }
 
 /**
  * A stream that gives the chunks of `body` and writes each to a file before it gives it: it reads as fast as its reader, holds one chunk, and
  * nothing is held back until the whole has been written.
  *
- * @param place is asked for when the body is over: the file is named after it and what it holds, so that two recordings never mix
- * @param whole hears of the file when the body has been written to its end (before the reader sees the end), or as far as it was read
+ * @param over hears of the file when the body has been written to its end (before the reader sees the end), or as far as it was read; null: there
+ * was nothing to write
  */
 export function recordBody(
   body: ReadableStream<Uint8Array>,
   folder: string,
-  place: () => Place,
-  whole: (place: Place, file: Recording['body'], complete: boolean) => Promise<void>,
+  over: (written: WrittenBody | null, complete: boolean) => Promise<void>,
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   const hash = createHash('sha256');
-  const temporary = temporaryName(join(folder, 'body'));
+  const path = temporaryName(join(folder, 'body'));
   // Opened by the first chunk: what nobody reads leaves nothing behind.
   let file: Awaited<ReturnType<typeof openNew>> | undefined;
   let bytes = 0;
 
   async function finish(complete: boolean): Promise<void> {
     await file?.close();
-    const at = place();
-    if (!file) return whole(at, null, complete);
-    const final = `${at.name}.${hash.digest('hex').slice(0, 12)}.body`;
-    await rename(temporary, join(folder, final));
-    await whole(at, { file: final, bytes }, complete);
+    await over(file ? { path, digest: hash.digest('hex').slice(0, 12), bytes } : null, complete);
   }
 
   async function abandon(): Promise<void> {
     await file?.close().catch(() => undefined);
-    await rm(temporary, { force: true });
+    await rm(path, { force: true });
   }
 
   /** Writes the next chunk; undefined: there is none. */
   async function next(): Promise<Uint8Array | undefined> {
     const { done, value } = await reader.read();
     if (done) return undefined;
-    file ??= await openNew(temporary);
+    file ??= await openNew(path);
     await file.writeFile(value);
     hash.update(value);
     bytes += value.byteLength;
