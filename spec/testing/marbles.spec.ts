@@ -70,6 +70,12 @@ describe('marbles', () => {
     );
   });
 
+  it('refuses options that it does not have', () => {
+    const block = ({ expect$ }: MarbleContext): void => expect$(EMPTY).toBeMarbles('|');
+    expect(() => marbles(block, { rand: 1 } as object)).toThrow('marbles: rand is unknown; there are random, client');
+    expect(() => marbles(block, { retry: false } as object)).toThrow('marbles: retry is unknown; say it as client: { retry }');
+  });
+
   it('draws no other number for the policy of one request', () =>
     marbles(
       ({ server, http, expect$ }) => {

@@ -24,6 +24,16 @@ describe('reply', () => {
     expect(() => reply(status, { body: 'x' })).toThrow(`reply(${status}): this status has no body`);
   });
 
+  it.each<[object, string]>([
+    [{ header: {} }, 'reply(200): header is unknown; there are headers, body, json'],
+    [{ latency: 3 }, 'reply(200): latency is unknown; say it as delay'],
+    [{ body: { a: 1 } }, 'reply: body is { a: 1 }; give text, bytes or an observable of them, or json: ...'],
+    [{ delay: -1 }, 'reply: delay is -1 ms; give 0 or more'],
+    [{ delay: NaN }, "'NaN' is no duration"],
+  ])('refuses %o', (init, message) => {
+    expect(() => reply(200, init)).toThrow(message);
+  });
+
   it('refuses two bodies at once', () => {
     expect(() => reply(200, { body: 'a', json: 'b' })).toThrow('give one of body, json and chunks');
   });

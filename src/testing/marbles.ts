@@ -3,6 +3,7 @@ import type { ClientOptions } from '../client/ClientOptions.js';
 import { createClient } from '../client/createClient.js';
 import type { HttpClient } from '../client/HttpClient.js';
 import { pacer } from '../pace/pacer.js';
+import { checkKeys } from '../request/checkKeys.js';
 import { UsageError } from '../request/errors/UsageError.js';
 import type { Interceptor } from '../request/Handler.js';
 import { RETRY } from '../retry/retry.js';
@@ -27,6 +28,8 @@ export interface MarbleOptions {
   readonly client?: ClientOptions;
 }
 
+const OPTIONS = ['random', 'client'] satisfies (keyof MarbleOptions)[];
+
 /**
  * Plays a block in virtual time, then compares what was expected: hours pass in no time, nothing sleeps, and no timer library is needed.
  *
@@ -46,6 +49,7 @@ export function marbles(body: (context: MarbleContext) => void, options: MarbleO
   // The types say so; a spec in JavaScript, or one that forgot the body, does not hear them.
   if (typeof (body as unknown) !== 'function')
     throw misuse(`marbles got ${describeValue(body)}; give it a function: marbles(({ expect$ }) => { ... })`, site);
+  pointingAt(site, () => checkKeys(() => 'marbles', options, OPTIONS, { retry: 'client: { retry }', pace: 'client: { pace }' }));
   const expect = pointingAt(site, requireExpect);
   const block = new MarbleBlock(site);
   const server = scriptedServer();

@@ -1,4 +1,5 @@
 import { isObservable, map, type Observable, of } from 'rxjs';
+import { checkKeys } from '../request/checkKeys.js';
 import { UsageError } from '../request/errors/UsageError.js';
 import type { HeadersInit } from '../request/HttpRequest.js';
 import { describeValue } from './describeValue.js';
@@ -34,6 +35,20 @@ export interface ReplyInit {
   readonly type?: Response['type'];
 }
 
+const KEYS = [
+  'headers',
+  'body',
+  'json',
+  'chunks',
+  'values',
+  'error',
+  'delay',
+  'statusText',
+  'url',
+  'redirected',
+  'type',
+] satisfies (keyof ReplyInit)[];
+
 /** A `Response` of virtual time. */
 export interface Reply extends Response {
   /** When the body was cancelled, in ms of the virtual clock; undefined if it was not. */
@@ -63,6 +78,7 @@ export function reply(status: number, init: ReplyInit = {}): Reply {
   if (status !== 0 && !(Number.isInteger(status) && status >= 101 && status <= 599)) {
     throw new UsageError(`reply(${status}): a status is 0 or an integer from 101 to 599`);
   }
+  checkKeys(() => `reply(${status})`, init, KEYS, { latency: 'delay', text: 'body' });
   const chunks$ = bodyOf(init);
   if (chunks$ && NULL_BODY.has(status)) {
     throw new UsageError(`reply(${status}): this status has no body; leave out body, json and chunks`);
