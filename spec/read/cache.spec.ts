@@ -93,6 +93,20 @@ describe('cache', () => {
     expect(api.requests[0]?.headers.get('x-a')).toBe('1');
   });
 
+  it('knows a URL however it is written, with its query and without its fragment', () => {
+    const station = cache();
+    const api = origin(fresh);
+    const read = (url: string): boolean | undefined => ask(station, api, get(url)).response?.cacheStatus?.includes('hit');
+    expect(['https://api.example', 'https://API.example:443/', 'https://api.example/#top', 'https://api.example/?'].map(read)).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ]);
+    ask(station, api, get('HTTPS://api.example/#here', { method: 'POST' }));
+    expect(read('https://api.example/')).toBe(false);
+  });
+
   it('does nothing before it is subscribed', () => {
     const api = origin(fresh);
     void cache()(get(URL), api.handler);

@@ -5,12 +5,12 @@ import { cacheMode } from './cacheDecision.js';
 import { CREDENTIAL_FIELDS } from './credentialFields.js';
 
 /**
- * The key of a resource: method, URL without fragment and, in a cache that is not shared, a fingerprint of who asks, so that one person's
- * answer is never another's even where a server forgets to say `Vary`.
+ * The key of a resource: method, URL (however it is written, without fragment) and, in a cache that is not shared, a fingerprint of who asks,
+ * so that one person's answer is never another's even where a server forgets to say `Vary`.
  */
 export function cacheKey(method: string, url: string, headers: Headers, shared: boolean): string {
   const who = shared ? '' : CREDENTIAL_FIELDS.flatMap((name) => (headers.has(name) ? `${name}:${headers.get(name) ?? ''}` : [])).join('\n');
-  return `${method} ${url.replace(/#.*$/s, '')}${who && ` ${fingerprint(who)}`}`;
+  return `${method} ${normalForm(url)}${who && ` ${fingerprint(who)}`}`;
 }
 
 /** The keys of what a write to a URL voids: what is kept for whoever writes, and for everybody. */
@@ -34,7 +34,7 @@ export function variantKey(key: string, fields: readonly string[], headers: Head
 export function flightKey(request: HttpRequest): string {
   const id = request.context.get(REQUEST_ID);
   const fields = [...request.headers].filter(([, value]) => value !== id).map(([name, value]) => `${name}:${value}`);
-  return [request.method, request.url.replace(/#.*$/s, ''), cacheMode(request), request.maxBytes, ...fields].join('\n');
+  return [request.method, normalForm(request.url), cacheMode(request), request.maxBytes, ...fields].join('\n');
 }
 
 /** Whether two URLs are one resource, however they are written. */
