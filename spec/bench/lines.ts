@@ -11,14 +11,23 @@ interface Row {
   readonly n: number;
 }
 
+/** Short lines, and those of an export: what JSON.parse takes for a byte differs, what the rest takes too. */
+const DOCUMENTS: Readonly<Record<string, (n: number) => object>> = {
+  'lines of 70 bytes': (n) => ({ n, name: `größer ${n} 🙂`, tags: ['a', 'b'], at: 1.5 * n }),
+  'lines of 1 KB': (n) => ({ n, name: `größer ${n} 🙂`, text: 'lorem ipsum '.repeat(75), tags: ['a', 'b'], at: 1.5 * n }),
+};
+
 /**
- * Memory and speed of `jsonLines` over a long NDJSON document (1 GiB; `LINES_MIB` sets another size), in parts by turns with two other ways:
- * bare `JSON.parse` of lines that are strings already, which is the least there is to do, and Node's readline. Medians of the parts.
+ * Memory and speed of `jsonLines` over long NDJSON documents (1 GiB together; `LINES_MIB` sets another size), in parts by turns with two other
+ * ways: bare `JSON.parse` of lines that are strings already, which is the least there is to do, and Node's readline. Medians of the parts.
  */
 export async function lines(mib = Number(process.env.LINES_MIB ?? 1_024), parts = 16): Promise<void> {
-  const text = Array.from({ length: 4_096 }, (_, n) => JSON.stringify({ n, name: `größer ${n} 🙂`, tags: ['a', 'b'], at: 1.5 * n })).join(
-    '\n',
-  );
+  const documents = Object.entries(DOCUMENTS);
+  for (const [name, rowOf] of documents) await measure(name, rowOf, mib / documents.length, parts);
+}
+
+async function measure(title: string, rowOf: (n: number) => object, mib: number, parts: number): Promise<void> {
+  const text = Array.from({ length: 4_096 }, (_, n) => JSON.stringify(rowOf(n))).join('\n');
   const block = new TextEncoder().encode(`${text}\n`);
   const repeats = Math.max(1, Math.round((mib * MIB) / block.length / parts));
   const ready = text.split('\n');
@@ -50,7 +59,7 @@ export async function lines(mib = Number(process.env.LINES_MIB ?? 1_024), parts 
     heaps.push(process.memoryUsage().heapUsed / MIB);
   }
   const total = (block.length * repeats * parts) / MIB;
-  console.log(`NDJSON, ${Math.round(total)} MiB in ${parts} parts, each way in turn (medians):`);
+  console.log(`NDJSON, ${title}, ${Math.round(total)} MiB in ${parts} parts, each way in turn (medians):`);
   const own = median(speeds.jsonLines ?? []);
   for (const [name, all] of Object.entries(speeds)) {
     console.log(
