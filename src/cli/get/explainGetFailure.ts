@@ -21,7 +21,7 @@ function inOptions(text: string): string {
   return text
     .replace(/\bmaxPages\b/g, '--max-pages')
     .replace(/\bmaxBytes\b/g, '--max-bytes')
-    .replace("mode: 'fill'", '--record');
+    .replace("Record it, or use mode: 'fill'", 'Record it with --record');
 }
 
 /** Our own errors, and those of the file system. */
