@@ -1,4 +1,5 @@
-import { concat, concatMap, from, interval, map, NEVER, type Observable, of, take, throwError } from 'rxjs';
+import { createClient } from 'coldfetch';
+import { concat, concatMap, from, interval, lastValueFrom, map, NEVER, type Observable, of, take, throwError } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import { describe, expect, it } from 'vitest';
 import {
@@ -298,6 +299,13 @@ describe('serverSentEvents', () => {
       expect((error as Error).message).toBe(
         'The answer of https://api.example/events is no event stream but application/json; read it as what it is',
       );
+    });
+
+    it('takes it for final, too, where a client gives the bare stream', async () => {
+      const page = new Response('<html>', { headers: { 'content-type': 'text/html' } });
+      const http = createClient({ fetch: () => Promise.resolve(page), retry: false });
+      const events$ = serverSentEvents((headers) => http.get('https://api.example/events', { headers, responseType: 'stream' }));
+      await expect(lastValueFrom(events$)).rejects.toSatisfy(isBodyError);
     });
 
     it('does not begin again what a retry has given up on', () => {

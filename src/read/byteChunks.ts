@@ -1,6 +1,7 @@
 import { catchError, concatMap, defer, dematerialize, EMPTY, isObservable, map, materialize, mergeMap, Observable, tap } from 'rxjs';
 import { BodyError } from '../request/errors/BodyError.js';
 import type { ResponseEvent } from '../request/HttpEvent.js';
+import { responseOf } from '../transport/responseOf.js';
 import { loop } from './loop.js';
 import { unlessSilent } from './unlessSilent.js';
 
@@ -12,6 +13,12 @@ export type StreamedAnswer = ResponseEvent<ReadableStream<Uint8Array> | null>;
  * one.
  */
 export type ByteSource = Response | StreamedAnswer | ReadableStream<Uint8Array> | Observable<Uint8Array> | null;
+
+/** The answer that bytes come from, where that is known. */
+export function answerOf(source: ByteSource): Response | StreamedAnswer | undefined {
+  if (source === null || isObservable(source)) return undefined;
+  return 'getReader' in source ? responseOf(source) : source;
+}
 
 /** How {@link byteChunks} reads. */
 export interface ChunkOptions {

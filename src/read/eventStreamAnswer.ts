@@ -1,4 +1,3 @@
-import { isObservable } from 'rxjs';
 import { parseRetryAfter } from '../headers/parseRetryAfter.js';
 import { serverClock } from '../headers/serverClock.js';
 import { BodyError } from '../request/errors/BodyError.js';
@@ -8,7 +7,7 @@ import { retryReport } from '../retry/retryReport.js';
 import { wallClock } from '../time.js';
 import { discardBody } from '../transport/discardBody.js';
 import { brokeOff } from './brokeOff.js';
-import type { ByteSource } from './byteChunks.js';
+import { answerOf, type ByteSource } from './byteChunks.js';
 
 /**
  * Makes sure that an answer, where it is known, is a stream of events: of status 200 to 299, and of that content type or none.
@@ -16,12 +15,13 @@ import type { ByteSource } from './byteChunks.js';
  * @throws HttpError, BodyError
  */
 export function requireEventStream(source: ByteSource): void {
-  if (source === null || isObservable(source) || 'getReader' in source) return;
-  if ('ok' in source && !source.ok) throw new HttpError(source, new RequestSummary('GET', source.url, new Headers()));
-  const type = source.headers.get('content-type');
+  const answer = answerOf(source);
+  if (!answer) return;
+  if ('ok' in answer && !answer.ok) throw new HttpError(answer, new RequestSummary('GET', answer.url, new Headers()));
+  const type = answer.headers.get('content-type');
   if (type === null || /^text\/event-stream\s*(;|$)/i.test(type)) return;
-  discardBody(source);
-  throw new BodyError(`The answer of ${withoutSecrets(source.url) || 'the server'} is no event stream but ${type}; read it as what it is`);
+  discardBody(answer);
+  throw new BodyError(`The answer of ${withoutSecrets(answer.url) || 'the server'} is no event stream but ${type}; read it as what it is`);
 }
 
 /** Whether a connection that failed may come about yet. What a retry further up has given up on is not begun again. */

@@ -3,7 +3,7 @@ import { BodyError } from '../request/errors/BodyError.js';
 import { UsageError } from '../request/errors/UsageError.js';
 import { withoutSecrets } from '../request/RequestSummary.js';
 import { brokeOff } from './brokeOff.js';
-import { type ByteSource, byteChunks } from './byteChunks.js';
+import { answerOf, byteChunks, type ByteSource } from './byteChunks.js';
 import { inStep } from './inStep.js';
 import { lineSplitter } from './lineSplitter.js';
 import { loop } from './loop.js';
@@ -172,7 +172,8 @@ function requirePositive(name: string, value: number, unit: string): void {
 }
 
 function nameOf(source: ByteSource): string {
-  return source !== null && 'url' in source && source.url !== '' ? ` of ${withoutSecrets(source.url)}` : '';
+  const url = withoutSecrets(answerOf(source)?.url ?? '');
+  return url === '' ? '' : ` of ${url}`;
 }
 
 // Hardly a line begins with white space, so hardly one is trimmed.

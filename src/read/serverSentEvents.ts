@@ -68,8 +68,8 @@ export interface ServerSentEventsEachOptions<R> extends ServerSentEventsOptions 
  *     connection   id: 1, data: a  X      retry: 3 s      id: 2, data: b  204
  *     output       a                      3s              b               |
  *
- * - `connect` makes each connection: a Response, a client's answer (`responseType: 'stream'`, with `observe: 'response'` its content type is
- *   looked at), or bytes. Give it no retrying of its own, reconnecting is done here. What went through retry and gave up is final.
+ * - `connect` makes each connection: a Response, what a client gives with `responseType: 'stream'`, or bytes. Give it no retrying of its own,
+ *   reconnecting is done here. What went through retry and gave up is final.
  * - A connection that breaks, or that the server closes after it has sent an `id` or `retry` field, is made again: after the server's `retry`
  *   (held within 0.5 to 60 s), with `Last-Event-ID`. A server that closes without either has said all it has to say, and so has a 204.
  *   `reconnect` changes that.

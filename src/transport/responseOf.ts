@@ -11,7 +11,7 @@ export function handOn(response: Response): ReadableStream<Uint8Array> | null {
   return response.body;
 }
 
-/** The answer that handed-on header fields belong to, if they do to one. */
-export function responseOf(headers: Headers): Response | undefined {
-  return responses.get(headers);
+/** The answer that a handed-on body or handed-on header fields belong to, if they do to one. */
+export function responseOf(part: ReadableStream<Uint8Array> | Headers): Response | undefined {
+  return responses.get(part);
 }
