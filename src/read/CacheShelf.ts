@@ -100,13 +100,14 @@ function isEntry(value: CacheEntry): boolean {
 function ask<T>(call: () => Eventually<T>): Observable<Told<T>> {
   return defer(() => {
     const answer = call();
-    return isObservable(answer) || isThenable(answer) ? from(answer) : of(answer);
-  }).pipe(
-    take(1),
-    map((value): Told<T> => ({ value })),
-    defaultIfEmpty<Told<T>, Told<T>>({}),
-    catchError(() => of<Told<T>>({ failed: true })),
-  );
+    // What is there at once needs no detour: a hit is to be cheap.
+    if (!isObservable(answer) && !isThenable(answer)) return of<Told<T>>({ value: answer });
+    return from(answer).pipe(
+      take(1),
+      map((value): Told<T> => ({ value })),
+      defaultIfEmpty<Told<T>, Told<T>>({}),
+    );
+  }).pipe(catchError(() => of<Told<T>>({ failed: true })));
 }
 
 function isThenable<T>(value: Eventually<T>): value is PromiseLike<T> {

@@ -9,8 +9,8 @@ import { CREDENTIAL_FIELDS } from './credentialFields.js';
  * so that one person's answer is never another's even where a server forgets to say `Vary`.
  */
 export function cacheKey(method: string, url: string, headers: Headers, shared: boolean): string {
-  const who = shared ? '' : CREDENTIAL_FIELDS.flatMap((name) => (headers.has(name) ? `${name}:${headers.get(name) ?? ''}` : [])).join('\n');
-  return `${method} ${normalForm(url)}${who && ` ${fingerprint(who)}`}`;
+  const who = shared ? [] : CREDENTIAL_FIELDS.filter((name) => headers.has(name)).map((name) => `${name}:${headers.get(name) ?? ''}`);
+  return `${method} ${normalForm(url)}${who.length > 0 ? ` ${fingerprint(who.join('\n'))}` : ''}`;
 }
 
 /** The keys of what a write to a URL voids: what is kept for whoever writes, and for everybody. */
@@ -43,7 +43,16 @@ export function isSameUrl(url: string, other: string): boolean {
 }
 
 function normalForm(url: string): string {
-  return (URL.canParse(url) ? new URL(url).href : url).replace(/#.*$/s, '');
+  try {
+    return withoutFragment(new URL(url).href);
+  } catch {
+    return withoutFragment(url);
+  }
+}
+
+function withoutFragment(url: string): string {
+  const at = url.indexOf('#');
+  return at < 0 ? url : url.slice(0, at);
 }
 
 // Whether a field was sent once or in parts, and with which spaces, changes nothing.
