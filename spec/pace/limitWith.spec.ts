@@ -2,7 +2,6 @@ import { concat, finalize, NEVER, Observable, of, Subject, throwError } from 'rx
 import { describe, expect, it } from 'vitest';
 import { acquire, concurrency, limitWith, tokenBucket } from 'coldfetch';
 import { marbles } from 'coldfetch/testing';
-import { whileHeld } from '../../src/pace/limitWith.js';
 import { witness } from './witness.js';
 
 describe('limitWith', () => {
@@ -64,17 +63,6 @@ describe('limitWith', () => {
       .subscribe()
       .unsubscribe();
     expect(Math.round(delay / 1000)).toBe(35);
-  });
-
-  it('gives the permit back where the work cannot even begin', () => {
-    const limiter = witness();
-    const broken = (): never => {
-      throw new RangeError('no work');
-    };
-    let failure: unknown;
-    whileHeld(limiter, {}, {}, broken).subscribe({ error: (error: unknown) => (failure = error) });
-    expect(failure).toBeInstanceOf(RangeError);
-    expect(limiter.told.map(([, what]) => what)).toEqual(['settled', 'released']);
   });
 
   it('has given the permit back when its end is seen', () => {

@@ -1,9 +1,10 @@
-import { defer, type MonoTypeOperatorFunction, Observable, Subscription, tap } from 'rxjs';
-import { acquire, type AcquireOptions } from './acquire.js';
+import { type MonoTypeOperatorFunction, tap } from 'rxjs';
+import type { AcquireOptions } from './acquire.js';
 import { answerOf } from './answerOf.js';
-import type { Ask, Limiter, Permit } from './Limiter.js';
+import type { Ask, Limiter } from './Limiter.js';
 import { requireAsk } from './requireAsk.js';
 import { requireLimiter } from './requireLimiter.js';
+import { whileHeld } from './whileHeld.js';
 
 /** How the work of a limiter waits, and what it tells. */
 export interface LimitOptions<T> extends AcquireOptions {
@@ -43,29 +44,4 @@ export function limitWith<T>(limiter: Limiter, ask: Ask = {}, options: LimitOpti
         }),
       ),
     );
-}
-
-/** What `work` gives under a permit of `limiter`; the permit is released when `work` ends or is unsubscribed, after it. */
-export function whileHeld<T>(limiter: Limiter, ask: Ask, options: AcquireOptions, work: (permit: Permit) => Observable<T>): Observable<T> {
-  return new Observable((subscriber) => {
-    // Torn down in this order: what a permit held back must not begin before the work under it has stopped.
-    const working = new Subscription();
-    subscriber.add(working);
-    const begin = (permit: Permit): void => {
-      const held = defer(() => work(permit)).subscribe({
-        next: (value) => subscriber.next(value),
-        // Released first: whoever sees the end may ask for the next permit.
-        error: (error: unknown) => {
-          permit.release();
-          subscriber.error(error);
-        },
-        complete: () => {
-          permit.release();
-          subscriber.complete();
-        },
-      });
-      working.add(held);
-    };
-    subscriber.add(acquire(limiter, ask, options).subscribe({ next: begin, error: (error: unknown) => subscriber.error(error) }));
-  });
 }

@@ -11,9 +11,9 @@ import { BEGAN, COST, DEADLINE, LAST_ERROR, PACING, type Pacing, PRIORITY, REJEC
 import { elapsed, wallClock } from '../time.js';
 import { answerOf } from './answerOf.js';
 import type { Waiting } from './Asker.js';
-import { whileHeld } from './limitWith.js';
 import type { Answer, Ask, Limiter, Permit } from './Limiter.js';
 import { outcomeKind } from './outcomeKind.js';
+import { whileHeld } from './whileHeld.js';
 
 /** How a client's requests wait for a limiter. */
 export interface PaceOptions {
@@ -58,18 +58,13 @@ export function pace(limiter: Limiter, options: PaceOptions = {}): Interceptor {
       const onWait = (waiting: Waiting): void => {
         if (waiting.delay > 0 && waiting.delay < Infinity) subscriber.next(waitEvent(request, ask, waiting, elapsed() - began));
       };
-      const events$ = whileHeld(limiter, ask, { maxQueued, onWait }, (permit) => {
+      const hold = { maxQueued, onWait, refusal: (error: unknown) => refusal(request, pacing, error) };
+      const events$ = whileHeld(limiter, ask, hold, (permit) => {
         pacing.parked = false;
         pacing.waited = waited + elapsed() - asked;
         return next(request).pipe(tap(teach(permit, pacing, options)));
       });
-      subscriber.add(
-        events$.subscribe({
-          next: (event) => subscriber.next(event),
-          error: (error: unknown) => subscriber.error(pacing.parked ? refusal(request, pacing, error) : error),
-          complete: () => subscriber.complete(),
-        }),
-      );
+      events$.subscribe(subscriber);
     });
 }
 
