@@ -47,7 +47,8 @@ export interface AttemptInfo {
 /** What the operation's events say of it. */
 export interface OperationInfo {
   readonly requestId?: string | undefined;
-  readonly origin?: string | undefined;
+  /** Where its requests go; by default what its failures say. */
+  readonly url?: string | undefined;
   /** Whether somebody else ends the operation on the signal and `abort$` of its requests. */
   readonly stopped?: boolean;
   /** Hears of waits and of giving up, in order with the values. */
@@ -98,7 +99,7 @@ export function attempts<T>(
       defined({
         status: failure?.status,
         requestId: operation.requestId,
-        origin: operation.origin ?? originOf(failure?.request?.url ?? ''),
+        origin: originOf(operation.url ?? failure?.request?.url ?? ''),
       });
 
     const giveUp = (reason: GiveUpReason, error: unknown, failure?: Failure, kind?: string, cause?: unknown): void => {

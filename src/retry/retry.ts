@@ -1,10 +1,9 @@
-import { Observable, tap } from 'rxjs';
+import { identity, Observable, tap } from 'rxjs';
 import type { Handler, Interceptor } from '../request/Handler.js';
 import { HttpContextToken } from '../request/HttpContext.js';
 import type { HttpEvent, RetryEvent } from '../request/HttpEvent.js';
 import type { HttpRequest } from '../request/HttpRequest.js';
 import { elapsed } from '../time.js';
-import { originOf } from '../request/originOf.js';
 import { BEGAN, DEADLINE, LAST_ERROR, PACING, REJECTIONS, REQUEST_ID } from '../request/tokens.js';
 import { type AttemptInfo, attempts } from './attempts.js';
 import { notifier } from './notifier.js';
@@ -44,14 +43,9 @@ function retrying(request: HttpRequest, next: Handler, policy: ResolvedPolicy<Ht
       notify(event);
       subscriber.next(event);
     };
-    const operation = {
-      stopped: true,
-      requestId: context.get(REQUEST_ID),
-      get origin() {
-        return originOf(url);
-      },
-      tell,
-    };
+    const operation = { stopped: true, requestId: context.get(REQUEST_ID), url, tell };
+    // Waits at a gate come from behind; whoever hears of waits hears of these too.
+    const overhear = policy.notify ? tap<HttpEvent>((event) => (event.type === 'wait' ? notify(event) : undefined)) : identity;
     const send = (attempt: number, { deadline, rejections, lastError, pacing }: AttemptInfo): Observable<HttpEvent> =>
       next(
         request.clone({
@@ -64,12 +58,7 @@ function retrying(request: HttpRequest, next: Handler, policy: ResolvedPolicy<Ht
             .set(LAST_ERROR, lastError)
             .set(PACING, pacing),
         }),
-      ).pipe(
-        tap((event) => {
-          // Waits at a gate come from behind; whoever hears of waits hears of these too.
-          if (event.type === 'wait') notify(event);
-        }),
-      );
-    subscriber.add(attempts(send, policy, operation).subscribe(subscriber));
+      ).pipe(overhear);
+    attempts(send, policy, operation).subscribe(subscriber);
   });
 }
