@@ -116,6 +116,19 @@ needsRedis('RedisLedger', () => {
     expect(await lease(ledger, 50)).toMatchObject({ granted: 5, clients: 4 });
   });
 
+  it('begins anew where the clock of Redis has been set back by an hour', async () => {
+    const client = await nodeRedis(server.url);
+    const key = `key ${++calls}`;
+    const ledger = new RedisLedger(commandsOf(client), key, {});
+    await open(ledger);
+    const account = `${key}:account`;
+    const later = async (field: string): Promise<string> => String(Number(await client.hGet(account, field)) + 3_600_000);
+    await client.hSet(account, { opened: await later('opened'), ends: await later('ends'), used: '30', seen: '30' });
+    expect(await lease(ledger, 5)).toMatchObject({ granted: 1, opening: true, quota: 30, window: 60_000 });
+    await firstValueFrom(ledger.learn({ ...OPENED, remaining: 12 }));
+    expect(await lease(ledger, 50)).toMatchObject({ granted: 10, remaining: 2 });
+  });
+
   it('takes nothing twice for a call that is sent again', async () => {
     const ledger = await make();
     await open(ledger);

@@ -16,6 +16,8 @@ local fields = { 'opened', 'ends', 'quota', 'window', 'used', 'seen', 'moved', '
 local account = {}
 for i, value in ipairs(redis.call('HMGET', KEYS[1], unpack(fields))) do account[fields[i]] = tonumber(value or '') end
 account.gate = account.gate or 0
+-- A clock that was set back: its times of before tell nothing.
+if account.opened and account.opened > now + 1000 then account = { quota = account.quota, window = account.window, gate = 0 } end
 
 local function begin(opened, ends)
   account.opened, account.ends = opened, ends
