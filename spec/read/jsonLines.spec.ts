@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { marbles } from 'coldfetch/testing';
+import { coldFetch } from 'coldfetch';
+import { marbles, reply, scriptedFetch } from 'coldfetch/testing';
 import {
+  catchError,
   concat,
   firstValueFrom,
   from,
@@ -244,7 +246,7 @@ describe('jsonLines', () => {
     } as const;
     const body = brokenBody('1\n');
     return expect(lastValueFrom(jsonLines()({ ...answer, body }))).rejects.toThrow(
-      'The stream of https://api.example/export broke off after 1 lines (2 bytes); pass resume to go on from there',
+      'The stream of https://api.example/export broke off after 1 line (2 bytes); pass resume to go on from there',
     );
   });
 
@@ -303,6 +305,74 @@ describe('jsonLines', () => {
       const silent = new ReadableStream<Uint8Array>({ cancel: () => void (cancelled = true) });
       await expect(lastValueFrom(jsonLines({ timeout: 1 })(silent))).rejects.toThrow('The stream was silent for 1 ms');
       expect(cancelled).toBe(true);
+    });
+  });
+
+  describe('as the selector of a request', () => {
+    const URL = 'https://api.example.com/export';
+
+    it('is under the timeout of the request, and says how far it got', () => {
+      marbles(({ expect$ }) => {
+        const fetch = scriptedFetch([reply(200, { chunks: 'a -', values: { a: bytes('1\n') } })]);
+        const values$ = coldFetch(URL, { fetch, selector: jsonLines() });
+        const stalled = {
+          name: 'StreamError',
+          message: expect.stringContaining('broke off after 1 line'),
+          cause: expect.objectContaining({ name: 'TimeoutError', timeout: 30_000 }),
+        };
+        expect$(values$.pipe(catchError((error: unknown) => of(error)))).toBeMarbles('a 29999ms (b|)', {
+          a: 1,
+          b: expect.objectContaining(stalled),
+        });
+      });
+    });
+
+    it('passes silence before any output on as the timeout of the request', () => {
+      marbles(({ expect$ }) => {
+        const fetch = scriptedFetch([reply(200, { chunks: '-' })]);
+        const values$ = coldFetch(URL, { fetch, selector: jsonLines() });
+        const silent = { name: 'TimeoutError', message: `GET ${URL}: no progress for 30000 ms` };
+        expect$(values$.pipe(catchError((error: unknown) => of(error)))).toBeMarbles('30s (a|)', { a: expect.objectContaining(silent) });
+      });
+    });
+
+    it.each(['-', '#'])('goes on by resume after "%s", for as long as that takes', (ending) => {
+      marbles(({ expect$ }) => {
+        const fetch = scriptedFetch([
+          reply(200, { chunks: `a ${ending}`, values: { a: bytes('1\n') } }),
+          reply(200, { chunks: '20s b 20s c 20s |', values: { b: bytes('2\n'), c: bytes('3\n') } }),
+        ]);
+        const resume = (): Observable<ByteSource> => coldFetch(URL, { fetch });
+        const at = ending === '-' ? 'a 49999ms' : 'a 20s';
+        expect$(coldFetch(URL, { fetch, selector: jsonLines({ resume }) })).toBeMarbles(`${at} b 20s c 20s |`, { a: 1, b: 2, c: 3 });
+      });
+    });
+
+    it('watches over what it resumed, too', () => {
+      marbles(({ expect$ }) => {
+        const fetch = scriptedFetch([
+          reply(200, { chunks: 'a #', values: { a: bytes('1\n') } }),
+          reply(200, { chunks: '-' }),
+          reply(200, { chunks: 'b |', values: { b: bytes('2\n') } }),
+        ]);
+        const resume = (): Observable<ByteSource> => coldFetch(URL, { fetch });
+        expect$(coldFetch(URL, { fetch, timeout: 5_000, selector: jsonLines({ resume }) })).toBeMarbles('a 5s b |', { a: 1, b: 2 });
+      });
+    });
+
+    it('has a timeout of its own where it is given one', () => {
+      marbles(({ expect$ }) => {
+        const fetch = scriptedFetch([reply(200, { chunks: 'a 40s b |', values: { a: bytes('1\n'), b: bytes('2\n') } })]);
+        expect$(coldFetch(URL, { fetch, selector: jsonLines({ timeout: 60_000 }) })).toBeMarbles('a 40s b |', { a: 1, b: 2 });
+      });
+    });
+
+    it('takes work on a value for no silence', () => {
+      marbles(({ expect$ }) => {
+        const fetch = scriptedFetch([reply(200, { chunks: 'a b |', values: { a: bytes('1\n'), b: bytes('2\n') } })]);
+        const each = (n: number): Observable<number> => wait(60_000).pipe(map(() => n));
+        expect$(coldFetch(URL, { fetch, selector: jsonLines({ each }) })).toBeMarbles('60s a 59999ms (b|)', { a: 1, b: 2 });
+      });
     });
   });
 

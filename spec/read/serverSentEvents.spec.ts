@@ -372,7 +372,7 @@ describe('serverSentEvents', () => {
     it("'never' takes a break after output for an error that says how far it got", () => {
       const { error, connections } = play([lostAfter('id: 1\ndata: a\n\n'), open('')], { reconnect: 'never' });
       expect(isStreamError(error) && error.progress).toEqual({ received: 1, lastEventId: '1' });
-      expect((error as Error).message).toBe('The event stream broke off after 1 events');
+      expect((error as Error).message).toBe('The event stream broke off after 1 event');
       expect(connections).toHaveLength(1);
     });
 

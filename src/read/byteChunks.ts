@@ -2,6 +2,7 @@ import { catchError, concatMap, defer, dematerialize, EMPTY, isObservable, map, 
 import { BodyError } from '../request/errors/BodyError.js';
 import type { ResponseEvent } from '../request/HttpEvent.js';
 import { responseOf } from '../transport/responseOf.js';
+import type { TimeoutError } from '../request/errors/TimeoutError.js';
 import { loop } from './loop.js';
 import { unlessSilent } from './unlessSilent.js';
 
@@ -22,8 +23,10 @@ export function answerOf(source: ByteSource): Response | StreamedAnswer | undefi
 
 /** How {@link byteChunks} reads. */
 export interface ChunkOptions {
-  /** Milliseconds without a chunk, while it is read, after which it fails with a TimeoutError; `Infinity`: never. */
-  readonly timeout?: number;
+  /** Milliseconds without a chunk, while it is read, after which it fails with a TimeoutError; `Infinity`, the default: never. */
+  readonly timeout?: number | undefined;
+  /** Makes that error. */
+  readonly silent?: (() => TimeoutError) | undefined;
   /** Emits when the next chunk may be read; at once unless given. */
   readonly idle$?: Observable<unknown> | undefined;
 }
@@ -34,10 +37,10 @@ export interface ChunkOptions {
  *
  * A stream that somebody else reads, or has read, is a {@link BodyError}.
  */
-export function byteChunks(source: ByteSource, { timeout = Infinity, idle$ }: ChunkOptions = {}): Observable<Uint8Array> {
+export function byteChunks(source: ByteSource, { timeout, silent, idle$ }: ChunkOptions = {}): Observable<Uint8Array> {
   if (source === null) return EMPTY;
   if (isObservable(source)) {
-    const chunks$ = source.pipe(unlessSilent(timeout));
+    const chunks$ = source.pipe(unlessSilent(timeout, silent));
     // It cannot be held back; its chunks and its end can.
     return idle$
       ? chunks$.pipe(
@@ -69,7 +72,7 @@ export function byteChunks(source: ByteSource, { timeout = Infinity, idle$ }: Ch
         next: ({ done }) => (state.ended = done),
         error: () => (state.ended = true),
       }),
-      unlessSilent(timeout),
+      unlessSilent(timeout, silent),
       mergeMap(({ value }) => (value ? [value] : [])),
     );
     const chunk$ = idle$ ? idle$.pipe(concatMap(() => read$)) : read$;

@@ -3,11 +3,12 @@ import { BodyError } from '../request/errors/BodyError.js';
 import { UsageError } from '../request/errors/UsageError.js';
 import { withoutSecrets } from '../request/RequestSummary.js';
 import { brokeOff } from './brokeOff.js';
+import { takeWatch } from '../transport/watchOf.js';
 import { answerOf, byteChunks, type ByteSource } from './byteChunks.js';
 import { inStep } from './inStep.js';
 import { lineSplitter } from './lineSplitter.js';
 import { loop } from './loop.js';
-import { StreamError } from './StreamError.js';
+import { counted, StreamError } from './StreamError.js';
 
 /** The longest line unless told otherwise: 16 MiB. */
 const MAX_LINE_BYTES = 16_777_216;
@@ -32,14 +33,11 @@ export interface JsonLinesOptions<T = unknown> {
   readonly maxBytes?: number;
   /** Longest line in bytes; 16 MiB by default. It is what may be held in memory. */
   readonly maxLineBytes?: number;
-  /**
-   * Milliseconds without a byte after which the stream has broken off; no limit by default. A `selector` is under the request's own timeout,
-   * which ends all of it: to `resume` after silence read the answer that was handed over.
-   */
+  /** Milliseconds without a byte after which the stream has broken off; by default, as a `selector`, those of the request, else no limit. */
   readonly timeout?: number;
   /**
-   * How to go on when the stream breaks off after output: gives the bytes that follow `progress.bytes`, by a Range request say. A line that
-   * was begun comes again. Called for each break, up to ten times in a row without a further line; throw to give up.
+   * How to go on when the stream breaks off after output: gives the bytes that follow `progress.bytes` or the lines after
+   * `progress.received`. A line that was begun comes again. By a Range request: of the `identity` coding, and only a 206 will do. Called for each break, up to ten times in a row without a further line; throw to give up.
    */
   resume?(progress: LinesProgress): ObservableInput<ByteSource>;
 }
@@ -79,19 +77,17 @@ export function jsonLines<T, R>(
   options: JsonLinesOptions<T> & Partial<JsonLinesEachOptions<T, R>> = {},
 ): (source: ByteSource) => Observable<T | R> {
   // The caller says what the lines hold.
-  const {
-    maxBytes = Infinity,
-    maxLineBytes = MAX_LINE_BYTES,
-    timeout = Infinity,
-    parse = (line: string) => JSON.parse(line) as T,
-  } = options;
+  const { maxBytes = Infinity, maxLineBytes = MAX_LINE_BYTES, timeout, parse = (line: string) => JSON.parse(line) as T } = options;
   requirePositive('maxBytes', maxBytes, 'bytes');
   requirePositive('maxLineBytes', maxLineBytes, 'bytes');
-  requirePositive('timeout', timeout, 'milliseconds');
+  requirePositive('timeout', timeout ?? Infinity, 'milliseconds');
   return (source) =>
     defer(() => {
       const splitter = lineSplitter(maxLineBytes);
       const steps = inStep<T, R>(options.each);
+      // The request's own would run on in pauses that `each` makes, and when another stream has taken the place of this one.
+      const watch = source !== null && 'bodyUsed' in source ? takeWatch(source) : undefined;
+      const reading = { timeout: timeout ?? watch?.timeout, silent: watch?.silent, idle$: steps.idle$ };
       let received = 0;
       let loaded = 0;
       let lineNumber = 0;
@@ -131,9 +127,13 @@ export function jsonLines<T, R>(
 
       function broken(cause: unknown, what: string): StreamError {
         const { bytes } = progress();
-        return new StreamError(`The stream${nameOf(source)} broke off after ${received} lines (${bytes} bytes)${what}`, progress(), {
-          cause,
-        });
+        return new StreamError(
+          `The stream${nameOf(source)} broke off after ${counted(received, 'line')} (${bytes} bytes)${what}`,
+          progress(),
+          {
+            cause,
+          },
+        );
       }
 
       /** Finds what to go on with after a failure, or ends with it. */
@@ -152,7 +152,7 @@ export function jsonLines<T, R>(
       const chunks$ = loop(() => {
         const part$ = next;
         next = undefined;
-        return part$ && from(part$).pipe(concatMap((part) => byteChunks(part, { timeout, idle$: steps.idle$ }).pipe(catchError(goOn))));
+        return part$ && from(part$).pipe(concatMap((part) => byteChunks(part, reading).pipe(catchError(goOn))));
       }).pipe(
         catchError((cause: unknown) => {
           throw received > 0 && brokeOff(cause) ? broken(cause, '; it could not be resumed') : cause;

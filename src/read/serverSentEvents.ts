@@ -11,7 +11,7 @@ import { isPassing, retryHint, requireEventStream } from './eventStreamAnswer.js
 import { inStep } from './inStep.js';
 import { loop } from './loop.js';
 import { requireFunction } from './requireFunction.js';
-import { StreamError, type StreamProgress } from './StreamError.js';
+import { counted, StreamError, type StreamProgress } from './StreamError.js';
 
 /** Between two connections, in ms; what a server's `retry` field asks for is held within. */
 const SHORTEST = 500;
@@ -135,7 +135,7 @@ export function serverSentEvents<R>(
         resuming = true;
         throw cause;
       }
-      const stood = `The event stream broke off after ${received} events`;
+      const stood = `The event stream broke off after ${counted(received, 'event')}`;
       const advice = reconnect === 'never' ? '' : ', which had no ids; pass resume to go on from there';
       throw new StreamError(stood + advice, progress(), { cause });
     }

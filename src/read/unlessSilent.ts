@@ -9,13 +9,17 @@ import { watchdog } from '../time.js';
  *     output  a 1s b 3s #          unlessSilent(3000)
  *
  * @param ms milliseconds; `Infinity`: never
+ * @param silent makes the error
  */
-export function unlessSilent<T>(ms: number): MonoTypeOperatorFunction<T> {
+export function unlessSilent<T>(
+  ms = Infinity,
+  silent = () => new TimeoutError(`The stream was silent for ${ms} ms`, ms),
+): MonoTypeOperatorFunction<T> {
   if (ms === Infinity) return (source) => source;
   return (source) =>
     new Observable((subscriber) => {
       const dog = watchdog(ms, () => {
-        subscriber.error(new TimeoutError(`The stream was silent for ${ms} ms`, ms));
+        subscriber.error(silent());
       });
       subscriber.add(dog);
       dog.touch();

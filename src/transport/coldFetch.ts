@@ -5,6 +5,7 @@ import type { RequestBody } from '../request/RequestBody.js';
 import { exchange, TIMEOUT } from './exchange.js';
 import { stopOn } from './stopOn.js';
 import { watchDownload } from './watchDownload.js';
+import { offerWatch } from './watchOf.js';
 
 /** What {@link coldFetch} takes beside what `fetch` takes. */
 export interface ColdFetchInit extends Omit<RequestInit, 'body' | 'signal'> {
@@ -60,7 +61,7 @@ export function coldFetch<T>(
     return throwError(() => new UsageError(`coldFetch: selector is ${typeof selector}; pass a function of the Response`));
   }
   const answer$: Observable<T | Response> = selector
-    ? exchange(call, (response, { touch }) => selector(watchDownload(response, touch)))
+    ? exchange(call, (response, { touch, takeWatch }) => selector(offerWatch(watchDownload(response, touch), takeWatch)))
     : exchange(call);
   return answer$.pipe(stopOn({ signal, abort$ }));
 }

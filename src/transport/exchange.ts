@@ -13,6 +13,7 @@ import { looksLikeNetworkFailure, networkError } from './networkError.js';
 import { outgoingInit } from './outgoingInit.js';
 import { followsRedirects, type Hop, nextHop } from './redirect.js';
 import { requireResponse, send } from './send.js';
+import type { Watch } from './watchOf.js';
 
 /** Time without progress after which an attempt fails unless told otherwise, in ms. */
 export const TIMEOUT = 30_000;
@@ -45,6 +46,8 @@ export interface Reading {
   readonly touch: () => void;
   /** The body has ended, or is somebody else's now: unsubscribing no longer aborts it. */
   readonly disown: () => void;
+  /** The reader watches for silence himself from now on. */
+  readonly takeWatch: () => Watch;
 }
 
 /** Reads an answer. */
@@ -74,8 +77,9 @@ export function exchange<T>(call: Call, read?: Read<T>, listener?: ExchangeListe
     const controller = new AbortController();
     const { signal } = controller;
     let owned = true;
+    const silent = (): TimeoutError => new TimeoutError(`${request.toString()}: no progress for ${timeout} ms`, timeout, { request });
     const dog = watchdog(timeout, () => {
-      subscriber.error(new TimeoutError(`${request.toString()}: no progress for ${timeout} ms`, timeout, { request }));
+      subscriber.error(silent());
     });
     subscriber.add(() => {
       dog.unsubscribe();
@@ -83,6 +87,10 @@ export function exchange<T>(call: Call, read?: Read<T>, listener?: ExchangeListe
     });
     const disown = (): void => {
       owned = false;
+    };
+    const takeWatch = (): Watch => {
+      dog.unsubscribe();
+      return { timeout, silent };
     };
     const fail = (error: unknown): void => {
       subscriber.error(error);
@@ -140,7 +148,7 @@ export function exchange<T>(call: Call, read?: Read<T>, listener?: ExchangeListe
         fail(new HttpError(response, request));
       } else if (read) {
         subscriber.add(
-          from(read(response, { touch: dog.touch, disown })).subscribe({
+          from(read(response, { touch: dog.touch, disown, takeWatch })).subscribe({
             next: (value) => {
               subscriber.next(value);
             },

@@ -1,0 +1,26 @@
+import type { TimeoutError } from '../request/errors/TimeoutError.js';
+
+/** The watch over an answer's body for silence. */
+export interface Watch {
+  /** Milliseconds without progress. */
+  readonly timeout: number;
+  /** What that fails with. */
+  readonly silent: () => TimeoutError;
+}
+
+/** The watches that exchanges would give up, by answer. */
+const offers = new WeakMap<Response, () => Watch>();
+
+/** Lets whoever reads an answer take the watch over it. */
+export function offerWatch(response: Response, take: () => Watch): Response {
+  offers.set(response, take);
+  return response;
+}
+
+/**
+ * Takes the watch over an answer's body from the exchange that it belongs to, if it does to one. From now on the taker watches: it may know how
+ * to go on after silence, and which pauses are none of the server's.
+ */
+export function takeWatch(response: Response): Watch | undefined {
+  return offers.get(response)?.();
+}
