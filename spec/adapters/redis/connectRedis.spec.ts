@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { firstValueFrom } from 'rxjs';
 import { UsageError } from 'coldfetch';
@@ -15,6 +16,8 @@ const packages = {
   redis: { redis: () => import('redis'), ioredis: missing } as RedisImports,
   ioredis: { redis: missing, ioredis: () => import('ioredis') } as RedisImports,
 };
+
+const timers = (): number => process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
 
 describe('connectRedis', () => {
   it('does not repeat a URL that is none, for it may hold a password', async () => {
@@ -47,6 +50,25 @@ describe('connectRedis', () => {
 });
 
 needsRedis('connectRedis to a Redis', () => {
+  it.each(['redis', 'ioredis'] as const)(
+    'keeps no process alive when Redis has died, by the package %s',
+    { timeout: 20_000 },
+    async (name) => {
+      const server = await redis();
+      const before = timers();
+      const { client, close } = await connectRedis(server.url, packages[name]);
+      const limiter = sharedLimiter({ client });
+      await firstValueFrom(acquire(limiter, { url: 'https://api.test/' }));
+      await server.stop();
+      // The time between its tries to connect has grown.
+      await delay(1500);
+      limiter.close();
+      await close();
+      await delay(400);
+      expect(timers()).toBeLessThanOrEqual(before);
+    },
+  );
+
   it.each(['redis', 'ioredis'] as const)('shows no password that is wrong, by the package %s', { timeout: 20_000 }, async (name) => {
     const server = await redis();
     const admin = await nodeRedis(server.url);

@@ -13,8 +13,17 @@ export interface RedisConnection {
 
 /** How each optional peer is imported; specs replace them. */
 export interface RedisImports {
-  readonly redis: () => Promise<{ readonly createClient: (options: { url: string }) => NodeRedis }>;
-  readonly ioredis: () => Promise<{ readonly Redis: new (url: string) => Ioredis }>;
+  readonly redis: () => Promise<{ readonly createClient: (options: NodeRedisOptions) => NodeRedis }>;
+  readonly ioredis: () => Promise<{ readonly Redis: new (url: string, options: IoredisOptions) => Ioredis }>;
+}
+
+interface NodeRedisOptions {
+  url: string;
+  socket: { reconnectStrategy: (retries: number) => number };
+}
+
+interface IoredisOptions {
+  disconnectTimeout: number;
 }
 
 type Connecting = { on(event: 'error', listener: () => void): unknown } & RedisClient;
@@ -26,6 +35,8 @@ const INSTALLED: RedisImports = { redis: () => import('redis'), ioredis: () => i
 /** How long, in ms, opening waits for the connection, and closing for Redis to take what was sent. */
 const WELCOME = 1000;
 const FAREWELL = 250;
+/** The longest wait before the next try to connect, in ms: `redis` waits it out even when it is closed. */
+const RECONNECT = 250;
 
 /**
  * Opens a connection to Redis by whichever package is installed, `redis` or `ioredis`.
@@ -48,7 +59,9 @@ export async function connectRedis(url: string, imports: RedisImports = INSTALLE
 async function byNodeRedis(url: string, imports: RedisImports): Promise<RedisConnection | undefined> {
   const redis = await ifInstalled(imports.redis);
   if (!redis) return undefined;
-  const client = made(() => redis.createClient({ url }));
+  const client = made(() =>
+    redis.createClient({ url, socket: { reconnectStrategy: (retries) => Math.min(50 * 2 ** retries, RECONNECT) } }),
+  );
   client.on('error', () => undefined);
   await briefly(client.connect(), WELCOME);
   return {
@@ -67,7 +80,7 @@ async function byNodeRedis(url: string, imports: RedisImports): Promise<RedisCon
 async function byIoredis(url: string, imports: RedisImports): Promise<RedisConnection | undefined> {
   const ioredis = await ifInstalled(imports.ioredis);
   if (!ioredis) return undefined;
-  const client = made(() => new ioredis.Redis(url));
+  const client = made(() => new ioredis.Redis(url, { disconnectTimeout: FAREWELL }));
   client.on('error', () => undefined);
   await briefly(client.ping(), WELCOME);
   return {
