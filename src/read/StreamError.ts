@@ -28,8 +28,3 @@ export class StreamError extends ColdfetchError {
 export function isStreamError(value: unknown): value is StreamError {
   return hasBrand(value, 'StreamError');
 }
-
-/** For messages: `1 line`, `2 lines`. */
-export function counted(count: number, thing: string): string {
-  return `${count} ${thing}${count === 1 ? '' : 's'}`;
-}

@@ -8,7 +8,8 @@ import { answerOf, byteChunks, type ByteSource } from './byteChunks.js';
 import { inStep } from './inStep.js';
 import { lineSplitter } from './lineSplitter.js';
 import { loop } from './loop.js';
-import { counted, StreamError } from './StreamError.js';
+import { counted } from '../request/counted.js';
+import { StreamError } from './StreamError.js';
 
 /** The longest line unless told otherwise: 16 MiB. */
 const MAX_LINE_BYTES = 16_777_216;

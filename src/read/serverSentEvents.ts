@@ -11,7 +11,8 @@ import { isPassing, retryHint, requireEventStream } from './eventStreamAnswer.js
 import { inStep } from './inStep.js';
 import { loop } from './loop.js';
 import { requireFunction } from './requireFunction.js';
-import { counted, StreamError, type StreamProgress } from './StreamError.js';
+import { counted } from '../request/counted.js';
+import { StreamError, type StreamProgress } from './StreamError.js';
 
 /** Between two connections, in ms; what a server's `retry` field asks for is held within. */
 const SHORTEST = 500;

@@ -243,6 +243,16 @@ describe('coldfetch get', () => {
   });
 
   describe('--follow', () => {
+    it('takes a stream that falls silent for lost after --timeout', async () => {
+      const { url } = await loopback((_, response) => {
+        response.setHeader('content-type', 'application/x-ndjson');
+        response.write('{"id":1}\n');
+      });
+      const { code, stdout, stderr } = await coldfetch(['get', url, '--follow', '--timeout', '200ms']);
+      expect([code, stdout]).toEqual([1, '{"id":1}\n']);
+      expect(stderr).toBe('coldfetch: the stream broke off after 1 line: The stream was silent for 200 ms\n');
+    });
+
     it('prints the data of server-sent events, across broken connections', async () => {
       const server = await serve();
       const { code, stdout, stderr } = await coldfetch(['get', `${server.url}/mock/events?count=5&breakAfter=3&retry=1`, '--follow']);

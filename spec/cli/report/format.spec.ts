@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { count, formatBytes, formatDuration } from '../../../src/cli/report/format.js';
+import { formatBytes, formatDuration } from '../../../src/cli/report/format.js';
 
 describe('formatBytes', () => {
   it.each([
@@ -23,11 +23,5 @@ describe('formatDuration', () => {
     [125_000, '2 min 5 s'],
   ])('%d ms: %s', (ms, text) => {
     expect(formatDuration(ms)).toBe(text);
-  });
-});
-
-describe('count', () => {
-  it('puts the noun in its number', () => {
-    expect([count(0, 'file'), count(1, 'file'), count(2, 'file')]).toEqual(['0 files', '1 file', '2 files']);
   });
 });

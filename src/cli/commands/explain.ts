@@ -7,7 +7,6 @@ import { policies, type PolicyName } from '../../retry/policies.js';
 import { renderSvg } from '../../timeline/renderSvg.js';
 import { EXIT, type ExitCode } from '../ExitCode.js';
 import { distribution } from '../explain/distribution.js';
-import { durationOf } from '../explain/durationOf.js';
 import type { ExplainReport } from '../explain/ExplainReport.js';
 import { explainScript } from '../explain/explainScript.js';
 import { parseExplainScript } from '../explain/parseExplainScript.js';
@@ -15,6 +14,7 @@ import { renderDistribution, renderExplanation } from '../explain/renderExplanat
 import { type HeaderField, headerField } from '../headerField.js';
 import { type Io, writeLine } from '../Io.js';
 import type { CommandFactory } from '../program.js';
+import { timeOption } from '../timeOption.js';
 
 interface ExplainOptions {
   readonly policy: PolicyName;
@@ -65,7 +65,7 @@ export const explainCommand: CommandFactory = (io, end) =>
     .addOption(new Option('--policy <name>', 'the retry policy').choices(Object.keys(policies)).default('standard'))
     .option('--method <method>', 'method of the request', method, 'GET')
     .option('--header <field>', "header field of the request, such as 'idempotency-key: 1'; may be given several times", headerField)
-    .option('--latency <time>', 'how long answers take, such as 200ms', duration, 0)
+    .option('--latency <time>', 'how long answers take, such as 200ms', timeOption, 0)
     .option('--deadline <time>', "instead of the policy's own, such as 10s; 'none'", limit)
     .option('--timeout <time>', "time without progress, instead of the policy's own, such as 5s; 'none'", limit)
     .option('--abort-at <time>', "when the caller aborts, such as 1.5s; 'before': before the start", abortMoment)
@@ -120,25 +120,19 @@ function method(text: string): string {
   return text.toUpperCase();
 }
 
-function duration(text: string): number {
-  const ms = durationOf(text);
-  if (ms === undefined) throw new InvalidArgumentError('Write a time as in 200ms, 1.5s or 2m.');
-  return ms;
-}
-
 /** What `COLUMNS` says, where the output is no terminal. */
 function columnsOf({ COLUMNS = '' }: Io['env']): number | undefined {
   return /^[1-9]\d*$/.test(COLUMNS) ? Number(COLUMNS) : undefined;
 }
 
 function limit(text: string): number {
-  const ms = text === 'none' ? Infinity : duration(text);
+  const ms = text === 'none' ? Infinity : timeOption(text);
   if (ms === 0) throw new InvalidArgumentError('Write a time above 0.');
   return ms;
 }
 
 function abortMoment(text: string): number {
-  return text === 'before' || text === '-1' ? -1 : duration(text);
+  return text === 'before' || text === '-1' ? -1 : timeOption(text);
 }
 
 function draw(text: string): number {

@@ -19,6 +19,7 @@ import { headerField } from '../headerField.js';
 import { type Io, writeLine } from '../Io.js';
 import { listenForStop } from '../listenForStop.js';
 import type { CommandFactory } from '../program.js';
+import { timeOption } from '../timeOption.js';
 
 interface GetOptions extends ReaderOptions {
   readonly paginate?: boolean;
@@ -29,14 +30,17 @@ interface GetOptions extends ReaderOptions {
 }
 
 const HELP = `
-The body goes to the standard output as it came, once it is there whole; waits go to the error output. With --json there is a line of JSON
-for each event instead: sent, headers, download, wait, gave-up, response (with its body), item, message.
+The body goes to the standard output as it came, once it is there whole; waits
+go to the error output. With --json there is a line of JSON for each event
+instead: sent, headers, download, wait, gave-up, response (with its body), item,
+message.
 
 Examples:
   coldfetch get https://api.example.com/users --paginate --cache .cache | jq .name
   coldfetch get https://api.example.com/events --follow
 
-Exit codes: 0 all of it came (or nobody reads on: | head), 1 it did not, 2 wrong usage, 130 Ctrl-C`;
+Exit codes: 0 all of it came (or nobody reads on: | head), 1 it did not,
+2 wrong usage, 130 Ctrl-C`;
 
 /** `coldfetch get URL` */
 export const getCommand: CommandFactory = (io, end) =>
@@ -56,6 +60,11 @@ export const getCommand: CommandFactory = (io, end) =>
         'paginate',
         'cache',
       ]),
+    )
+    .option(
+      '--timeout <time>',
+      "time without progress, instead of the policy's own, such as 5s; streams have none unless given",
+      timeOption,
     )
     .option('--max-bytes <number>', 'longest body (default: 64 MiB)', wholeNumber)
     .option('--json', 'print events as lines of JSON')
@@ -97,7 +106,7 @@ interface Getting {
 function show(url: string, options: GetOptions, { http, report, outlet }: Getting): Observable<unknown> {
   if (options.follow === true) {
     const accept = options.header?.find(([name]) => name.toLowerCase() === 'accept')?.[1];
-    return follow(http, url, { accept: accept === undefined ? undefined : { accept }, report, outlet });
+    return follow(http, url, { accept: accept === undefined ? undefined : { accept }, timeout: options.timeout, report, outlet });
   }
   if (options.paginate === true) return paginated(url, options, { http, report, outlet });
   return http.get(url, { observe: 'events', responseType: 'bytes' }).pipe(

@@ -9,9 +9,9 @@ import type { Limit, Server } from '../../simulate/servers/Server.js';
 import { slidingWindow } from '../../simulate/servers/slidingWindow.js';
 import { tokenBucket } from '../../simulate/servers/tokenBucket.js';
 import { EXIT, type ExitCode } from '../ExitCode.js';
-import { durationOf } from '../explain/durationOf.js';
 import { type Io, writeLine } from '../Io.js';
 import type { CommandFactory } from '../program.js';
+import { timeOption } from '../timeOption.js';
 
 const SERVERS = { 'fixed-window': fixedWindow, 'sliding-window': slidingWindow, 'token-bucket': tokenBucket } satisfies Record<
   string,
@@ -52,7 +52,7 @@ export const simulateCommand: CommandFactory = (io, end) =>
     .addOption(new Option('--server <kind>', 'how the server counts').choices(Object.keys(SERVERS)).default('fixed-window'))
     .addOption(new Option('--policy <name>', 'the retry policy').choices(Object.keys(policies)).default('upload'))
     .addOption(new Option('--pace <how>', 'what holds requests back').choices(['pacer', 'none']).default('pacer'))
-    .option('--latency <time>', 'from sending to the answer', duration, 100)
+    .option('--latency <time>', 'from sending to the answer', timeOption, 100)
     .option('--seed <number>', 'the same number, the same run', wholeNumber, 1)
     .option('--json', 'print data')
     .addHelpText('after', HELP)
@@ -97,14 +97,8 @@ function wholeNumber(text: string): number {
   return Number(text);
 }
 
-function duration(text: string): number {
-  const ms = durationOf(text);
-  if (ms === undefined) throw new InvalidArgumentError('Write a time as in 200ms, 1.5s or 5m.');
-  return ms;
-}
-
 function window(text: string): number {
-  const ms = duration(text);
+  const ms = timeOption(text);
   if (ms < 1000) throw new InvalidArgumentError('Give a second or more: servers announce whole seconds.');
   return ms;
 }

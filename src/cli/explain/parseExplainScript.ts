@@ -1,7 +1,7 @@
 import { UsageError } from '../../request/errors/UsageError.js';
 import type { ExplainStep, ScriptedAnswer } from './ScriptedAnswer.js';
 import { meantField } from './delayFields.js';
-import { durationOf } from './durationOf.js';
+import { durationOf } from '../durationOf.js';
 import { pointAt } from './pointAt.js';
 
 /** How often `*` repeats an answer; a policy that sends more is not worth watching. */

@@ -2,6 +2,7 @@ import { describeFailure, withAttempts } from '../../node/upload/describeFailure
 import { isSecretName, redactUrl } from '../../node/recordings/redact.js';
 import { paginationReport } from '../../read/paginationReport.js';
 import { isStreamError } from '../../read/StreamError.js';
+import { counted } from '../../request/counted.js';
 import { isColdfetchError } from '../../request/errors/ColdfetchError.js';
 
 /** Why a `get` failed, in one line, and from where to go on; undefined for what nobody foresaw. */
@@ -9,7 +10,7 @@ export function explainGetFailure(error: unknown): string | undefined {
   if (!isForeseen(error)) return undefined;
   if (isStreamError(error)) {
     const { received, bytes } = error.progress;
-    return `the stream broke off after ${received} ${bytes === undefined ? 'events' : 'lines'}: ${describeFailure(error.cause)}`;
+    return `the stream broke off after ${counted(received, bytes === undefined ? 'event' : 'line')}: ${describeFailure(error.cause)}`;
   }
   const why = inOptions(withAttempts(describeFailure(error), error));
   const page = paginationReport(error)?.cursor;

@@ -13,6 +13,8 @@ const ACCEPT = { accept: 'text/event-stream, application/x-ndjson, application/j
 export interface FollowOptions {
   /** The `accept` field, where the caller names one. */
   readonly accept?: { readonly accept: string } | undefined;
+  /** Milliseconds without a byte after which a stream counts as lost; no limit by default. */
+  readonly timeout?: number | undefined;
   readonly report: GetReport;
   readonly outlet: Outlet;
 }
@@ -21,7 +23,7 @@ export interface FollowOptions {
  * Shows a stream as it comes: server-sent events if it is declared as such, with reconnection, lines of JSON otherwise. It is read as fast as
  * the outlet takes it. Lines are shown as they came, so that no number loses a digit.
  */
-export function follow(http: HttpClient, url: string, { accept, report, outlet }: FollowOptions): Observable<unknown> {
+export function follow(http: HttpClient, url: string, { accept, timeout = Infinity, report, outlet }: FollowOptions): Observable<unknown> {
   const open = (headers: Readonly<Record<string, string>>): Observable<Response> =>
     http.get(url, { observe: 'events', responseType: 'stream', headers: { ...headers, ...accept } }).pipe(
       tap((event) => report.show(event)),
@@ -31,15 +33,15 @@ export function follow(http: HttpClient, url: string, { accept, report, outlet }
   return open(ACCEPT).pipe(
     concatMap((first) => {
       const isEventStream = /^text\/event-stream\s*(;|$)/i.test(first.headers.get('content-type') ?? '');
-      if (!isEventStream) return first.body ? jsonLines({ parse: asItCame })(first).pipe(tap((json) => report.item(json))) : [];
+      if (!isEventStream) return first.body ? jsonLines({ parse: asItCame, timeout })(first).pipe(tap((json) => report.item(json))) : [];
       let opened = false;
-      return serverSentEvents((more) =>
+      const connect = (more: Readonly<Record<string, string>>): Observable<Response> =>
         defer(() => {
           if (opened) return open(more);
           opened = true;
           return of(first);
-        }),
-      ).pipe(tap((event) => report.message(event)));
+        });
+      return serverSentEvents(connect, { timeout }).pipe(tap((event) => report.message(event)));
     }),
   );
 }

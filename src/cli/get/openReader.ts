@@ -20,10 +20,16 @@ export interface ReaderOptions {
   readonly record?: string;
   readonly replay?: string;
   readonly maxBytes?: number;
+  /** Milliseconds without progress after which an attempt fails. */
+  readonly timeout?: number;
 }
 
 /** Makes the client of a `get`: its header fields go to the origin of `url` alone. @throws UsageError for what cannot be sent */
-export async function openReader(url: string, { policy, header = [], maxBytes, ...folders }: ReaderOptions, io: Io): Promise<HttpClient> {
+export async function openReader(
+  url: string,
+  { policy, header = [], maxBytes, timeout, ...folders }: ReaderOptions,
+  io: Io,
+): Promise<HttpClient> {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw new UsageError('The URL is not an http or https URL; give one such as https://api.example.com/users');
   }
@@ -45,6 +51,7 @@ export async function openReader(url: string, { policy, header = [], maxBytes, .
     headers: toHeaders([...header], () => '--header'),
     fetch: recording,
     maxBytes,
+    timeout,
     retry: policies[policy],
     ...(cache !== undefined && { cache: { store: watchedStore(fileCache(cache), warn) } }),
     // What is replayed is not held back by what the recorded answers say of quotas.

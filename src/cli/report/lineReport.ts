@@ -1,5 +1,6 @@
+import { counted } from '../../request/counted.js';
 import { type Io, writeLine } from '../Io.js';
-import { count, formatBytes } from './format.js';
+import { formatBytes } from './format.js';
 import type { Report } from './Report.js';
 import { failureLine, summaryLines } from './summaryLines.js';
 import { waitNotices } from './waitNotice.js';
@@ -11,11 +12,11 @@ export function lineReport({ stdout, stderr }: Pick<Io, 'stdout' | 'stderr'>): R
     show: (event) => {
       switch (event.type) {
         case 'hashed':
-          if (event.hashed === event.files) writeLine(stdout, `${count(event.files, 'file')} read`);
+          if (event.hashed === event.files) writeLine(stdout, `${counted(event.files, 'file')} read`);
           break;
         case 'created':
           if (event.reason === 'expired') writeLine(stdout, 'the permits to upload expired: asked for new ones');
-          writeLine(stdout, `build ${event.build.id}: ${count(event.missing, 'image')} to send (${formatBytes(event.missingBytes)})`);
+          writeLine(stdout, `build ${event.build.id}: ${counted(event.missing, 'image')} to send (${formatBytes(event.missingBytes)})`);
           break;
         case 'wait':
           if (waits.note(event)) writeLine(stdout, waits.text(event.arrived) ?? '');

@@ -1,14 +1,15 @@
+import { counted } from '../../request/counted.js';
 import type { FailedEvent, SummaryEvent } from '../../node/UploadBuildEvent.js';
-import { count, formatBytes, formatDuration } from './format.js';
+import { formatBytes, formatDuration } from './format.js';
 
 /** How an upload went, in lines. */
 export function summaryLines({ build, completed, files, arrived, kept, duplicates, bytes, sentBytes, ...rest }: SummaryEvent): string[] {
   const { requests, throttled, waited, elapsed } = rest;
-  const unsent = [...(kept > 0 ? [`${kept} already there`] : []), ...(duplicates > 0 ? [count(duplicates, 'duplicate')] : [])];
+  const unsent = [...(kept > 0 ? [`${kept} already there`] : []), ...(duplicates > 0 ? [counted(duplicates, 'duplicate')] : [])];
   const spared = unsent.length > 0 ? `, ${formatBytes(sentBytes)} sent; ${unsent.join(', ')}` : '';
   return [
-    `${arrived} of ${count(files, 'file')} uploaded (${formatBytes(bytes)}${spared}) in ${formatDuration(elapsed)}`,
-    `${count(requests, 'request')} sent, ${throttled} answered 429, ${formatDuration(waited)} waited`,
+    `${arrived} of ${counted(files, 'file')} uploaded (${formatBytes(bytes)}${spared}) in ${formatDuration(elapsed)}`,
+    `${counted(requests, 'request')} sent, ${throttled} answered 429, ${formatDuration(waited)} waited`,
     completed ? `build ${build.id}: ${build.url}` : `build ${build.id} was not completed: upload again, what has arrived is not sent twice`,
   ];
 }
