@@ -1,10 +1,9 @@
 import { Observable } from 'rxjs';
 import { queueOf } from './AskQueue.js';
+import { checkAsking } from './checkAsking.js';
 import type { Waiting } from './Asker.js';
 import type { Ask, Limiter, Permit } from './Limiter.js';
 import { UsageError } from '../request/errors/UsageError.js';
-import { requireAsk } from './requireAsk.js';
-import { requireLimiter } from './requireLimiter.js';
 
 /** How an ask waits. */
 export interface AcquireOptions {
@@ -31,8 +30,7 @@ export interface AcquireOptions {
  * acquire(limiter, { url }).pipe(switchMap((permit) => upload(url).pipe(tap((answer) => permit.settle(answer)))), take(1));
  */
 export function acquire(limiter: Limiter, ask: Ask = {}, options: AcquireOptions = {}): Observable<Permit> {
-  requireLimiter('acquire', limiter);
-  requireAsk(ask);
+  checkAsking('acquire', limiter, ask, options, ['maxQueued', 'onWait']);
   const { maxQueued, onWait } = options;
   if (maxQueued !== undefined && !(maxQueued >= 0)) throw new UsageError(`acquire: maxQueued is ${maxQueued}; pass 0 or more`);
   return new Observable((subscriber) => {

@@ -1,4 +1,5 @@
 import { Subject } from 'rxjs';
+import { checkKeys } from '../request/checkKeys.js';
 import { UsageError } from '../request/errors/UsageError.js';
 import type { Limiter, Outcome } from './Limiter.js';
 import { once } from './once.js';
@@ -28,6 +29,7 @@ export interface AdaptiveConcurrencyOptions {
  * Source: additive increase, multiplicative decrease (RFC 5681 section 3.1).
  */
 export function adaptiveConcurrency(options: AdaptiveConcurrencyOptions = {}): Limiter {
+  checkKeys(() => 'adaptiveConcurrency', options, ['initial', 'min', 'max', 'backoff', 'stable']);
   const { initial = 4, min = 1, max = 64, backoff = 0.5, stable } = options;
   const whole = [min, initial].every(Number.isInteger) && (Number.isInteger(max) || max === Infinity);
   if (!(whole && min >= 1 && min <= initial && initial <= max)) {

@@ -1,4 +1,5 @@
 import { distinctUntilChanged, map, type Observable, Subject, startWith } from 'rxjs';
+import { checkKeys } from '../request/checkKeys.js';
 import { UsageError } from '../request/errors/UsageError.js';
 import { elapsed } from '../time.js';
 import { BreakerCircuit, type BreakerState, type SampledFailures } from './BreakerCircuit.js';
@@ -11,6 +12,8 @@ import { outcomeKind } from './outcomeKind.js';
 import { RecentMap } from './RecentMap.js';
 
 const MAX_ORIGINS = 256;
+/** What other breakers call it. */
+const ELSEWHERE = { resetTimeout: 'openFor', breakDuration: 'openFor', timeout: 'openFor', threshold: 'consecutive' };
 
 /** When a circuit opens, and for how long. */
 export interface CircuitBreakerOptions {
@@ -50,6 +53,8 @@ export interface CircuitBreaker extends Limiter {
  * breaker.state$('https://api.example.com').subscribe((state) => console.log(state)); // closed
  */
 export function circuitBreaker(options: CircuitBreakerOptions = {}): CircuitBreaker {
+  checkKeys(() => 'circuitBreaker', options, ['consecutive', 'sampled', 'openFor', 'random'], ELSEWHERE);
+  checkKeys(() => 'circuitBreaker: sampled', options.sampled ?? {}, ['share', 'least', 'window']);
   const { consecutive = 5, openFor = 1500, random = Math.random } = options;
   const sampled = { share: 0.5, least: 20, window: 30_000, ...options.sampled };
   if (!(sampled.share <= 1)) throw new UsageError(`circuitBreaker: share is ${sampled.share}; pass a number above 0, at most 1`);

@@ -1,9 +1,8 @@
 import { type MonoTypeOperatorFunction, tap } from 'rxjs';
 import type { AcquireOptions } from './acquire.js';
 import { answerOf } from './answerOf.js';
+import { checkAsking } from './checkAsking.js';
 import type { Ask, Limiter } from './Limiter.js';
-import { requireAsk } from './requireAsk.js';
-import { requireLimiter } from './requireLimiter.js';
 import { whileHeld } from './whileHeld.js';
 
 /** How the work of a limiter waits, and what it tells. */
@@ -28,8 +27,7 @@ export interface LimitOptions<T> extends AcquireOptions {
  * complete$.pipe(limitWith(tokens, { cost: 2000 }, { cost: ({ usage }) => usage.total_tokens }));
  */
 export function limitWith<T>(limiter: Limiter, ask: Ask = {}, options: LimitOptions<T> = {}): MonoTypeOperatorFunction<T> {
-  requireLimiter('limitWith', limiter);
-  requireAsk(ask);
+  checkAsking('limitWith', limiter, ask, options, ['maxQueued', 'onWait', 'cost']);
   return (source) =>
     whileHeld(limiter, ask, options, (permit) =>
       source.pipe(

@@ -1,4 +1,5 @@
 import { Observable, tap } from 'rxjs';
+import { checkKeys } from '../request/checkKeys.js';
 import { UsageError } from '../request/errors/UsageError.js';
 import { isDeadlineError } from '../request/errors/DeadlineError.js';
 import { isLimiterError } from '../request/errors/LimiterError.js';
@@ -13,6 +14,7 @@ import { answerOf } from './answerOf.js';
 import type { Waiting } from './Asker.js';
 import type { Answer, Ask, Limiter, Permit } from './Limiter.js';
 import { outcomeKind } from './outcomeKind.js';
+import { requireLimiter } from './requireLimiter.js';
 import { whileHeld } from './whileHeld.js';
 
 /** How a client's requests wait for a limiter. */
@@ -30,6 +32,14 @@ export interface PaceOptions {
 }
 
 const MAX_WAIT = 1_800_000;
+const HOOKS = ['credential', 'policyName', 'cost'] as const satisfies (keyof PaceOptions)[];
+/** What is a limiter's, or retry's. */
+const ELSEWHERE = {
+  concurrency: 'limiter: concurrency(n)',
+  rate: 'limiter: tokenBucket({ rate })',
+  maxHint: 'limiter: pacer({ maxHint })',
+  deadline: 'retry: { deadline }',
+};
 
 /**
  * The station that decides when an attempt is sent: one permit of `limiter` for each, asked for at subscription. What limits the rate ends at
@@ -43,6 +53,12 @@ const MAX_WAIT = 1_800_000;
  * const road = chain([retry(), pace(pacer())], transport());
  */
 export function pace(limiter: Limiter, options: PaceOptions = {}): Interceptor {
+  requireLimiter('pace', limiter);
+  checkKeys(() => 'pace', options, [...HOOKS, 'maxWait', 'maxQueued'], ELSEWHERE);
+  for (const name of HOOKS) {
+    const hook: unknown = options[name];
+    if (hook !== undefined && typeof hook !== 'function') throw new UsageError(`pace: ${name} is a ${typeof hook}; give a function`);
+  }
   const { maxWait = MAX_WAIT, maxQueued } = options;
   if (!(maxWait >= 0)) throw new UsageError(`pace: maxWait is ${maxWait}; pass milliseconds, 0 or more`);
   if (maxQueued !== undefined && !(maxQueued >= 0)) throw new UsageError(`pace: maxQueued is ${maxQueued}; pass 0 or more`);

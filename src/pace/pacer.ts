@@ -1,4 +1,5 @@
 import { Subject } from 'rxjs';
+import { checkKeys } from '../request/checkKeys.js';
 import { UsageError } from '../request/errors/UsageError.js';
 import { elapsed } from '../time.js';
 import { gateOutlook } from './gateOutlook.js';
@@ -37,6 +38,7 @@ export interface PacerOptions {
  * from(files).pipe(mergeMap((file) => upload(file).pipe(limitWith(limiter, { url })), 10));
  */
 export function pacer(options: PacerOptions = {}): Limiter {
+  checkKeys(() => 'pacer', options, ['maxHint', 'maxOrigins', 'random'], { maxWait: 'pace: { maxWait } of a client' });
   const { maxHint = 900_000, maxOrigins = 256, random = Math.random } = options;
   if (!(maxHint >= 0)) throw new UsageError(`pacer: maxHint is ${maxHint}; pass milliseconds, 0 or more`);
   if (!(maxOrigins >= 1)) throw new UsageError(`pacer: maxOrigins is ${maxOrigins}; pass 1 or more`);

@@ -1,4 +1,5 @@
 import { Subject } from 'rxjs';
+import { checkKeys } from '../request/checkKeys.js';
 import { UsageError } from '../request/errors/UsageError.js';
 import { elapsed } from '../time.js';
 import type { Limiter } from './Limiter.js';
@@ -21,6 +22,7 @@ export interface RetryBudgetOptions {
  * First requests pass at once. So do repeats after a 429 that carried a quota hint (an ask that is no `retry`): the gate owns those.
  */
 export function retryBudget(options: RetryBudgetOptions = {}): Limiter {
+  checkKeys(() => 'retryBudget', options, ['share', 'perSecond', 'saved']);
   const { share = 0.2, perSecond = 0.5, saved = 10 } = options;
   if (!(share >= 0)) throw new UsageError(`retryBudget: share is ${share}; pass 0 or more`);
   if (!(perSecond > 0 && perSecond < Infinity)) throw new UsageError(`retryBudget: perSecond is ${perSecond}; pass a number above 0`);

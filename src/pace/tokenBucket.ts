@@ -1,4 +1,5 @@
 import { Subject } from 'rxjs';
+import { checkKeys } from '../request/checkKeys.js';
 import { LimiterError } from '../request/errors/LimiterError.js';
 import { UsageError } from '../request/errors/UsageError.js';
 import { elapsed } from '../time.js';
@@ -38,6 +39,7 @@ export function tokenBucket(options: TokenBucketOptions): Limiter {
   if (typeof given !== 'object' || given === null) {
     throw new UsageError(`tokenBucket: the options are ${String(given)}; pass { rate } at least`);
   }
+  checkKeys(() => 'tokenBucket', options, ['rate', 'per', 'burst'], { interval: 'per', window: 'per', limit: 'rate', capacity: 'burst' });
   const { rate, per = 1000, burst = 1 } = options;
   for (const [name, value] of Object.entries({ rate, per, burst })) {
     if (!(value > 0 && value < Infinity)) throw new UsageError(`tokenBucket: ${name} is ${value}; pass a number above 0`);

@@ -1,5 +1,6 @@
 import { Observable, Subject, Subscription } from 'rxjs';
 import { once } from '../../pace/once.js';
+import { checkKeys } from '../../request/checkKeys.js';
 import { randomId } from '../../request/randomId.js';
 import { UsageError } from '../../request/errors/UsageError.js';
 import { elapsed, wait } from '../../time.js';
@@ -42,6 +43,7 @@ const ERRAND = 100;
  * const limiter = allOf(sharedLimiter({ client }), sharedConcurrency({ client, max: 40 }));
  */
 export function sharedConcurrency(options: SharedConcurrencyOptions): SharedLimiter {
+  checkKeys(() => 'sharedConcurrency', options, ['client', 'max', 'name', 'clients', 'silence', 'life']);
   const { client, max, name = '', clients: expected = 1, silence = 50, life = 30_000 } = options;
   if (!isRedisClient(client))
     throw new UsageError('sharedConcurrency: client is no Redis client; pass one of the package redis or of ioredis');

@@ -1,4 +1,5 @@
 import { of } from 'rxjs';
+import { checkKeys } from '../../request/checkKeys.js';
 import { UsageError } from '../../request/errors/UsageError.js';
 import { randomId } from '../../request/randomId.js';
 import { quotaLimiter, type SharedLimiter } from './quotaLimiter.js';
@@ -30,6 +31,18 @@ export interface SharedLimiterOptions {
   readonly notify?: ((event: SharedLimiterEvent) => void) | { next(event: SharedLimiterEvent): void } | undefined;
 }
 
+const KEYS: readonly string[] = [
+  'client',
+  'name',
+  'quota',
+  'window',
+  'policy',
+  'clients',
+  'silence',
+  'random',
+  'notify',
+] satisfies (keyof SharedLimiterOptions)[];
+
 /**
  * Shares one quota among clients on many machines, so that none of them has to be told no: their account is kept in Redis.
  *
@@ -58,6 +71,7 @@ export interface SharedLimiterOptions {
  * const http = coldfetch.createClient({ pace: limiter });
  */
 export function sharedLimiter(options: SharedLimiterOptions): SharedLimiter {
+  checkKeys(() => 'sharedLimiter', options, KEYS);
   const { client, name = '', quota, window, policy, clients = 1, silence = 50, random = Math.random, notify } = options;
   if (!isRedisClient(client)) throw new UsageError('sharedLimiter: client is no Redis client; pass one of the package redis or of ioredis');
   for (const [option, value] of Object.entries({ quota, window, clients, silence })) {

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import {
+  acquire,
+  adaptiveConcurrency,
+  type Ask,
+  circuitBreaker,
+  concurrency,
+  createClient,
+  limitWith,
+  pacer,
+  retryBudget,
+  tokenBucket,
+  UsageError,
+} from 'coldfetch';
+import { sharedConcurrency, sharedLimiter } from 'coldfetch/redis';
+
+const limiter = concurrency(1);
+const client = { ping: async () => '', eval: async () => '', evalsha: async () => '' };
+
+describe('options of limiters that nobody reads', () => {
+  it.each<[string, (options: never) => unknown, object]>([
+    ['acquire: maxQueue is unknown; there are maxQueued, onWait', (options) => acquire(limiter, {}, options), { maxQueue: 5 }],
+    ['limitWith: maxQueue is unknown; there are maxQueued, onWait, cost', (options) => limitWith(limiter, {}, options), { maxQueue: 5 }],
+    [
+      'limitWith: maxQueued is no part of an ask; give it as limitWith(limiter, ask, { maxQueued })',
+      (ask) => limitWith(limiter, ask),
+      { maxQueued: 5 },
+    ],
+    ['tokenBucket: interval is unknown; say it as per', tokenBucket, { rate: 1, interval: 1000 }],
+    ['adaptiveConcurrency: limit is unknown; there are initial, min, max', adaptiveConcurrency, { limit: 4 }],
+    ['circuitBreaker: resetTimeout is unknown; say it as openFor', circuitBreaker, { resetTimeout: 4 }],
+    ['circuitBreaker: sampled: size is unknown; there are share, least, window', circuitBreaker, { sampled: { size: 4 } }],
+    ['retryBudget: ratio is unknown; there are share, perSecond, saved', retryBudget, { ratio: 0.1 }],
+    ['pacer: maxWait is unknown; say it as pace: { maxWait } of a client', pacer, { maxWait: 5 }],
+    ['pace: concurrency is unknown; say it as limiter: concurrency(n)', (pace) => createClient({ pace }), { concurrency: 5 }],
+    ['sharedLimiter: url is unknown; there are client, name, quota', sharedLimiter, { client, url: 'redis://localhost' }],
+    ['sharedConcurrency: limit is unknown; there are client, max, name', sharedConcurrency, { client, max: 1, limit: 5 }],
+  ])('are refused: %s', (problem, make, options) => {
+    expect(() => make(options as never)).toThrow(UsageError);
+    expect(() => make(options as never)).toThrow(problem);
+  });
+
+  it.each([
+    ['pace: cost is a number; give a function', { cost: 5 }],
+    ['pace: credential is a string; give a function', { credential: 'me' }],
+    ['pace: the limiter is an object without check, take and changed$; give one', { limiter: {} }],
+    ['pace: the limiter is null; give one', { limiter: null }],
+  ])('or that are none: %s', (problem, pace) => {
+    expect(() => createClient({ pace: pace as never })).toThrow(problem);
+  });
+
+  it('do not include those that are undefined', () => {
+    const ask: Ask = { url: undefined, cost: undefined };
+    expect(() => limitWith(limiter, ask, { maxQueued: undefined, cost: undefined })).not.toThrow();
+  });
+});
