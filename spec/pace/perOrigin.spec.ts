@@ -34,7 +34,7 @@ describe('perOrigin', () => {
     const failures: unknown[] = [];
     const makes = [() => undefined as never, () => ({}) as never, () => pacer({ maxHint: NaN })];
     for (const make of makes)
-      acquire(perOrigin(make), { url: 'https://a.test/' }).subscribe({ error: (error: any) => failures.push(error) });
+      acquire(perOrigin(make), { url: 'https://a.test/' }).subscribe({ error: (error: unknown) => failures.push(error) });
     expect(failures.map(String)).toEqual([
       'UsageError: perOrigin: the limiter is undefined; give one, concurrency(4) say',
       'UsageError: perOrigin: the limiter is an object without check, take and changed$; give one, concurrency(4) say',
