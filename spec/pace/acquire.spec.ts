@@ -242,6 +242,29 @@ describe('acquire', () => {
     subscriptions.forEach((subscription) => subscription.unsubscribe());
   });
 
+  it('asks nobody again when one is withdrawn that was not the first', () => {
+    const limiter = door();
+    const waiting = Array.from({ length: 100 }, () => acquire(limiter).subscribe());
+    const before = limiter.asked;
+    waiting.slice(1).forEach((subscription) => subscription.unsubscribe());
+    expect(limiter.asked).toBe(before);
+    waiting[0]?.unsubscribe();
+  });
+
+  it('lets the next of the best line go first, however many lines there are', () => {
+    const limiter = { ...door(), line: ({ url = '' }: Ask) => url };
+    const asks = [
+      { name: 'a1', url: 'a' },
+      { name: 'b1', url: 'b', priority: 'background' },
+      { name: 'a2', url: 'a' },
+      { name: 'c1', url: 'c', priority: 'interactive' },
+      { name: 'b2', url: 'b' },
+      { name: 'c2', url: 'c', rejections: 1 },
+    ] as const;
+    const open = limiter.open;
+    expect(granted(limiter, asks, open)).toEqual(['c1', 'a1', 'a2', 'b2', 'b1', 'c2']);
+  });
+
   it('parks an ask in at most 1.5 KB', () => {
     const limiter = door();
     const subscriptions: Subscription[] = [];

@@ -72,9 +72,10 @@ function askQueue(limiter: Limiter): AskQueue {
     pump();
     return () => {
       if (!place.asker) return;
+      const wasFirst = line.first() === place;
       leave(place);
       // The one behind it may need less.
-      pump();
+      if (wasFirst) pump();
     };
   }
 
@@ -103,13 +104,19 @@ function askQueue(limiter: Limiter): AskQueue {
   /** Grants until every line's first has to wait, the best of all lines first. @returns when to look again */
   function grantAll(): number {
     let next = Infinity;
-    const blocked = new Set<AskLine>();
-    for (let first = firstOfAll(blocked); first; first = firstOfAll(blocked)) {
-      const { asker, line } = first;
-      const delay = asker ? decide(asker, line.length, () => leave(first)) : 0;
-      if (delay === 0) continue;
-      blocked.add(line);
-      next = Math.min(next, elapsed() + delay);
+    const firsts = new Heap<Place>(goesBefore);
+    const bringFirst = (line: AskLine): void => {
+      const first = line.first();
+      if (first) firsts.push(first);
+      else lines.delete(line.name);
+    };
+    lines.forEach(bringFirst);
+    for (let first = firsts.pop(); first; first = firsts.pop()) {
+      const place = first;
+      const { asker, line } = place;
+      const delay = asker ? decide(asker, line.length, () => leave(place)) : 0;
+      if (delay > 0) next = Math.min(next, elapsed() + delay);
+      else bringFirst(line);
     }
     return next;
   }
@@ -143,17 +150,6 @@ function askQueue(limiter: Limiter): AskQueue {
       if (place.until < Infinity) deadlines.push(place);
       judge(place, place.line.ahead(place));
     }
-  }
-
-  function firstOfAll(blocked: ReadonlySet<AskLine>): Place | undefined {
-    let best: Place | undefined;
-    for (const line of lines.values()) {
-      if (blocked.has(line)) continue;
-      const first = line.first();
-      if (!first) lines.delete(line.name);
-      if (first && (!best || goesBefore(first, best))) best = first;
-    }
-    return best;
   }
 
   function expire(): void {
