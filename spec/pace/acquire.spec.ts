@@ -131,7 +131,10 @@ describe('acquire', () => {
         error: (error: unknown) => failures.push(error),
       });
     expect(failures).toMatchObject([
-      { name: 'LimiterError', message: 'The queue for https://a.test/ is full: 2 requests wait; send fewer at once, or raise maxQueued' },
+      {
+        name: 'LimiterError',
+        message: 'The queue for https://a.test/ is full, with 2 requests in it; send fewer at once, or raise maxQueued',
+      },
     ]);
   });
 

@@ -5,6 +5,7 @@ import { withoutSecrets } from '../request/RequestSummary.js';
 import { elapsed } from '../time.js';
 import { Alarm } from './Alarm.js';
 import type { Asker, Waiting } from './Asker.js';
+import { counted } from './counted.js';
 import { AskLine, goesBefore, isWaiting, type Place } from './AskLine.js';
 import { Heap } from './Heap.js';
 import type { Ask, Limiter, Outlook, Permit } from './Limiter.js';
@@ -60,9 +61,8 @@ function askQueue(limiter: Limiter): AskQueue {
     const name = limiter.line?.(asker.ask) ?? '';
     const line = lines.get(name) ?? new AskLine(name);
     if (line.length >= maxQueued) {
-      asker.refused(
-        new LimiterError(`The queue${target(asker.ask)} is full: ${line.length} requests wait; send fewer at once, or raise maxQueued`),
-      );
+      const full = `The queue${target(asker.ask)} is full, with ${counted(line.length, 'request')} in it`;
+      asker.refused(new LimiterError(`${full}; send fewer at once, or raise maxQueued`));
       return () => undefined;
     }
     lines.set(name, line);

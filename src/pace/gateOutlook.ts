@@ -1,3 +1,4 @@
+import { counted } from './counted.js';
 import { infeasible } from './infeasible.js';
 import type { Ask, Outlook } from './Limiter.js';
 
@@ -34,13 +35,9 @@ export function gateOutlook(ask: Ask, ahead: number, now: number, opens: number,
     if (begins <= comes) continue;
     comes = begins;
     arithmetic =
-      `${count(need, 'request')} x ${count(Math.round(clients * 10) / 10, 'client')} - ${remaining} left, ` +
-      `at ${quota} per ${window / 1000} s, take ${count(more, 'more window')}; `;
+      `${counted(need, 'request')} x ${counted(Math.round(clients * 10) / 10, 'client')} - ${remaining} left, ` +
+      `at ${quota} per ${window / 1000} s, take ${counted(more, 'more window')}; `;
   }
   const delay = comes - now;
   return { source: 'gate', delay, windowsLeft, refusal: infeasible(ask, delay, now, arithmetic) };
-}
-
-function count(n: number, what: string): string {
-  return `${n} ${what}${n === 1 ? '' : 's'}`;
 }
