@@ -266,7 +266,7 @@ describe('limiters that say more', () => {
   it('are a client’s pace, or none', () => {
     expectTypeOf<Limiter | false>().toExtend<ClientOptions['pace']>();
     // @ts-expect-error no limiter
-    createClient({ pace: { rate: 5 } });
+    expect(() => createClient({ pace: { rate: 5 } })).toThrow('rate');
   });
 });
 
