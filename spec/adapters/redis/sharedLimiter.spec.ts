@@ -74,7 +74,7 @@ needsRedis('sharedLimiter', () => {
       died = elapsed();
       void server.stop().then(() => setTimeout(() => void redis(server.port), 1500));
     });
-    await work(limiters, send$, 25);
+    await work(limiters, send$, 40);
     for (const events of told()) expect(events.slice(0, 2)).toEqual(['local', 'shared']);
     const late = api.hits.filter(({ sent, status }) => status === 429 && sent > died + 2000);
     expect(late).toEqual([]);
