@@ -33,12 +33,17 @@ export async function ioredis(url: string) {
   return client;
 }
 
-/** A limiter that ends with the spec, and what it has told. */
+/** A limiter that ends with the spec, what it has told, and how many clients it knew of when it went on alone. */
 export function limiterOf(client: RedisClient, options: Partial<SharedLimiterOptions> = {}) {
   const events: SharedLimiterEvent['type'][] = [];
-  const limiter = sharedLimiter({ client, ...options, notify: ({ type }) => events.push(type) });
+  const parts: number[] = [];
+  const notify = (event: SharedLimiterEvent): void => {
+    events.push(event.type);
+    if (event.type === 'local') parts.push(event.clients);
+  };
+  const limiter = sharedLimiter({ client, ...options, notify });
   onTestFinished(() => limiter.close());
-  return { limiter, events };
+  return { limiter, events, parts };
 }
 
 /** A request that has reached the server. */
