@@ -4,6 +4,7 @@ import { chain, type Interceptor } from '../request/Handler.js';
 import { HttpContext } from '../request/HttpContext.js';
 import type { HttpEvent, ResponseEvent } from '../request/HttpEvent.js';
 import { HttpRequest } from '../request/HttpRequest.js';
+import { isObject } from '../request/isObject.js';
 import { type ClientBody, jsonBody } from '../request/jsonBody.js';
 import { randomId } from '../request/randomId.js';
 import { withoutSecrets } from '../request/RequestSummary.js';
@@ -91,10 +92,6 @@ export function createClient(options: ClientOptions = {}): HttpClient {
 function isRequest(value: unknown): boolean {
   const { method, url, headers, context, clone } = Object(value) as Partial<HttpRequest>;
   return typeof method === 'string' && typeof url === 'string' && isObject(headers) && isObject(context) && typeof clone === 'function';
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null;
 }
 
 /** The stations between the caller and `fetch`, in their order. */
