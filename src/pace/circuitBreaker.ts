@@ -7,7 +7,6 @@ import { destinationOf } from './destinationOf.js';
 import { infeasible } from './infeasible.js';
 import type { Ask, Limiter } from './Limiter.js';
 import { once } from './once.js';
-
 import { outcomeKind } from './outcomeKind.js';
 import { RecentMap } from './RecentMap.js';
 

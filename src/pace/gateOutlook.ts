@@ -1,4 +1,4 @@
-import { counted } from './counted.js';
+import { counted } from '../request/counted.js';
 import { infeasible } from './infeasible.js';
 import type { Ask, Outlook } from './Limiter.js';
 

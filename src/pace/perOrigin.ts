@@ -2,7 +2,6 @@ import { Subject, Subscription } from 'rxjs';
 import { UsageError } from '../request/errors/UsageError.js';
 import { destinationOf } from './destinationOf.js';
 import type { Ask, Limiter } from './Limiter.js';
-
 import { RecentMap } from './RecentMap.js';
 import { requireLimiter } from './requireLimiter.js';
 
