@@ -137,6 +137,17 @@ describe('linkPages', () => {
     );
   });
 
+  it.each<[string, () => unknown]>([
+    [
+      "linkPages: the source's get is undefined; give a client, or a function that gets a URL",
+      () => linkPages(undefined as never, '/rows'),
+    ],
+    ["linkPages: the source's get is undefined; give a client, or a function that gets a URL", () => linkPages({} as never, '/rows')],
+    ['linkPages: the URL is undefined; give that of the first page', () => linkPages(() => [], undefined as never)],
+  ])('says at the call that %s', (problem, make) => {
+    expect(failureOf(make).message).toBe(problem);
+  });
+
   it('works on each item, as paginate does', () => {
     const api = server({ '/rows': { body: [1, 2] } });
     expect(outcome(linkPages(api, '/rows', { each: (row: number) => of(row * 10) })).values).toEqual([10, 20]);

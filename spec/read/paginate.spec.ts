@@ -342,6 +342,12 @@ describe('paginate', () => {
     expect(isUsageError(failureOf(make))).toBe(true);
   });
 
+  it('says what to give instead', () => {
+    expect(failureOf(() => paginate(undefined as never)).message).toBe(
+      'paginate: fetchPage is undefined; give a function that gets the page of a cursor',
+    );
+  });
+
   it.each([0, 2])('keeps memory and stack flat over 10,000 pages that arrive at once (read-ahead %i)', (readAhead) => {
     let items = 0;
     const used: number[] = [];

@@ -18,6 +18,7 @@ import { isUsageError } from '../../src/request/errors/UsageError.js';
 import { RequestSummary } from '../../src/request/RequestSummary.js';
 import { fileReport } from '../../src/retry/retryReport.js';
 import { elapsed, wait } from '../../src/time.js';
+import { failureOf } from '../support/failureOf.js';
 
 const lost = new NetworkError('GET https://api.example/: terminated', 'UND_ERR_SOCKET');
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -464,15 +465,16 @@ describe('serverSentEvents', () => {
     it.each([{ reconnectAfter: NaN }, { maxFailures: -1 }, { timeout: 0 }, { maxEventLength: 0 }, { maxBytes: NaN }])(
       'refuse %o',
       (options) => {
-        let thrown: unknown;
-        try {
-          void serverSentEvents(() => NEVER, options);
-        } catch (error) {
-          thrown = error;
-        }
-        expect(isUsageError(thrown)).toBe(true);
+        expect(isUsageError(failureOf(() => serverSentEvents(() => NEVER, options)))).toBe(true);
       },
     );
+
+    it('refuse what does not connect, at the call', () => {
+      const { message } = failureOf(() => serverSentEvents(undefined as never));
+      expect(message).toBe(
+        'serverSentEvents: connect is undefined; give a function that opens the stream with the header fields it is given',
+      );
+    });
   });
 
   it('closes the connection when enough has been taken', async () => {

@@ -1,5 +1,6 @@
 import { checkKeys } from '../request/checkKeys.js';
-import { UsageError } from '../request/errors/UsageError.js';
+import { isObject } from '../request/isObject.js';
+import { requireThat } from '../request/requireThat.js';
 import type { ClientOptions } from './ClientOptions.js';
 
 const KEYS: readonly string[] = [
@@ -36,9 +37,8 @@ const ELSEWHERE = {
  * @throws UsageError that names the option, its value and the remedy
  */
 export function checkClientOptions(options: ClientOptions): void {
-  const check = (holds: boolean, name: string, value: unknown, remedy: string): void => {
-    if (!holds) throw new UsageError(`createClient: ${name} is ${String(value)}; give ${remedy}`);
-  };
+  const check = (holds: boolean, name: string, value: unknown, remedy: string): void =>
+    requireThat(holds, 'createClient', name, value, remedy);
   check(isObject(options), 'the argument', options, 'an object of options, or nothing');
   checkKeys(() => 'createClient', options, KEYS, ELSEWHERE);
   const { retry: policy, pace: pacing, cache: caching, fetch, timeout = 1, maxBytes = 1 } = options;
@@ -57,8 +57,4 @@ export function checkClientOptions(options: ClientOptions): void {
   }
   check(timeout > 0, 'timeout', timeout, 'milliseconds above 0, or Infinity for none');
   check(maxBytes > 0, 'maxBytes', maxBytes, 'bytes above 0, or Infinity for no limit');
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null;
 }

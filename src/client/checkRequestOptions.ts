@@ -1,10 +1,15 @@
 import { checkKeys } from '../request/checkKeys.js';
 import { UsageError } from '../request/errors/UsageError.js';
 import type { ResponseType } from '../request/HttpRequest.js';
+import { isObject } from '../request/isObject.js';
+import { requireThat } from '../request/requireThat.js';
 import type { AnyRequestOptions } from './HttpClient.js';
 
 const OBSERVED: readonly string[] = ['body', 'response', 'events'] satisfies AnyRequestOptions['observe'][];
 const RESPONSE_TYPES: readonly string[] = ['json', 'text', 'blob', 'bytes', 'stream'] satisfies ResponseType[];
+// Joined once: every request is checked.
+const ONE_OBSERVED = `one of ${OBSERVED.join(', ')}`;
+const ONE_RESPONSE_TYPE = `one of ${RESPONSE_TYPES.join(', ')}`;
 
 const KEYS: readonly string[] = [
   'headers',
@@ -44,7 +49,7 @@ const ELSEWHERE = {
  */
 export function checkRequestOptions(options: AnyRequestOptions, place: () => string): void {
   const given: unknown = options;
-  if (typeof given !== 'object' || given === null) {
+  if (!isObject(given)) {
     throw new UsageError(`${place()}: its options are ${String(given)}; give an object, or nothing`);
   }
   checkKeys(place, options, KEYS, ELSEWHERE);
@@ -56,10 +61,7 @@ export function checkReading(
   { observe = 'body', responseType = 'json', maxBytes = 1 }: Pick<AnyRequestOptions, 'observe' | 'responseType' | 'maxBytes'>,
   place: () => string,
 ): void {
-  const check = (holds: boolean, name: string, value: unknown, remedy: string): void => {
-    if (!holds) throw new UsageError(`${place()}: ${name} is ${String(value)}; give ${remedy}`);
-  };
-  check(OBSERVED.includes(observe), 'observe', observe, `one of ${OBSERVED.join(', ')}`);
-  check(RESPONSE_TYPES.includes(responseType), 'responseType', responseType, `one of ${RESPONSE_TYPES.join(', ')}`);
-  check(maxBytes > 0, 'maxBytes', maxBytes, 'bytes above 0, or Infinity for no limit');
+  requireThat(OBSERVED.includes(observe), place, 'observe', observe, ONE_OBSERVED);
+  requireThat(RESPONSE_TYPES.includes(responseType), place, 'responseType', responseType, ONE_RESPONSE_TYPE);
+  requireThat(maxBytes > 0, place, 'maxBytes', maxBytes, 'bytes above 0, or Infinity for no limit');
 }

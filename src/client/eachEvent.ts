@@ -1,7 +1,7 @@
 import { isObservable, type Observable, Subject, takeUntil, tap } from 'rxjs';
 import { eachValueFrom } from 'rxjs-for-await';
 import { LimiterError } from '../request/errors/LimiterError.js';
-import { UsageError } from '../request/errors/UsageError.js';
+import { requireThat } from '../request/requireThat.js';
 import { stopOn } from '../transport/stopOn.js';
 import { coalesceProgress } from './coalesceProgress.js';
 
@@ -33,9 +33,15 @@ export function eachEvent<T>(
   source$: Observable<T>,
   { every = 100, buffer = 10_000, signal }: EachEventOptions = {},
 ): AsyncIterableIterator<T> {
-  check(isObservable(source$), 'the source', source$, "an observable, http.get(url, { observe: 'events' }) say");
-  check(typeof every === 'number' && every >= 0 && every < Infinity, 'every', every, 'milliseconds, 0 or more');
-  check(typeof buffer === 'number' && buffer >= 1, 'buffer', buffer, 'a number of events, 1 or more, or Infinity for no bound');
+  requireThat(isObservable(source$), 'eachEvent', 'the source', source$, "an observable, http.get(url, { observe: 'events' }) say");
+  requireThat(typeof every === 'number' && every >= 0 && every < Infinity, 'eachEvent', 'every', every, 'milliseconds, 0 or more');
+  requireThat(
+    typeof buffer === 'number' && buffer >= 1,
+    'eachEvent',
+    'buffer',
+    buffer,
+    'a number of events, 1 or more, or Infinity for no bound',
+  );
   const left$ = new Subject<void>();
   let waiting = 0;
   let over = false;
@@ -85,8 +91,4 @@ export function eachEvent<T>(
       return values.throw(error);
     },
   };
-}
-
-function check(holds: boolean, place: string, value: unknown, remedy: string): void {
-  if (!holds) throw new UsageError(`eachEvent: ${place} is ${String(value)}; give ${remedy}`);
 }

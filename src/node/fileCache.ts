@@ -6,6 +6,7 @@ import { inspect, promisify } from 'node:util';
 import type { CacheEntry, CacheStore } from '../read/CacheStore.js';
 import { checkKeys } from '../request/checkKeys.js';
 import { UsageError } from '../request/errors/UsageError.js';
+import { requireThat } from '../request/requireThat.js';
 import { wallClock } from '../time.js';
 import { decodeEntry, encodeEntry } from './files/cacheFile.js';
 import { slots } from './files/slots.js';
@@ -61,7 +62,7 @@ export function fileCache(folder: string, options: FileCacheOptions = {}): FileC
   const { maxBytes = 536_870_912 } = options;
   const given: unknown = folder;
   if (typeof given !== 'string' || given === '') throw new UsageError(`fileCache: folder is ${inspect(given)}; give the path of a folder`);
-  if (!(maxBytes > 0)) throw new UsageError(`fileCache: maxBytes is ${maxBytes}; give a number of bytes above 0`);
+  requireThat(maxBytes > 0, 'fileCache', 'maxBytes', maxBytes, 'a number of bytes above 0');
   const inTurn = slots(OPEN_FILES);
   const root = resolve(folder);
   const pathOf = (key: string): string => join(root, `${createHash('sha256').update(key).digest('hex')}.cache`);

@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { inspect } from 'node:util';
 import { firstValueFrom, from } from 'rxjs';
-import { requireFunction } from '../read/requireFunction.js';
 import { BodyError } from '../request/errors/BodyError.js';
 import { UsageError } from '../request/errors/UsageError.js';
 import type { FetchLike } from '../request/FetchLike.js';
+import { requireThat } from '../request/requireThat.js';
 import { wallClock } from '../time.js';
 import { bodyDigest, bytesOf, digestInPassing, isOnce } from './recordings/bodyDigest.js';
 import { slots } from './files/slots.js';
@@ -76,7 +76,13 @@ export function recorder(folder: string, options: RecorderOptions = {}): Recordi
   const { mode = 'record', answers = 'latest', fetch } = options;
   requireOneOf('mode', mode, ['record', 'replay', 'fill']);
   requireOneOf('answers', answers, ['latest', 'all']);
-  if (fetch !== undefined) requireFunction('recorder: fetch', fetch, 'a function that makes a request, as fetch does');
+  requireThat(
+    fetch === undefined || typeof fetch === 'function',
+    'recorder',
+    'fetch',
+    fetch,
+    'a function that makes a request, as fetch does',
+  );
   const isSecret = (name: string): boolean => isSecretName(name) || options.isSecret?.(name) === true;
   /** How many answers of a name have been recorded or replayed. */
   const turns = new Map<string, number>();

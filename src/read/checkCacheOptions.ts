@@ -1,5 +1,6 @@
 import { checkKeys } from '../request/checkKeys.js';
 import { UsageError } from '../request/errors/UsageError.js';
+import { requireThat } from '../request/requireThat.js';
 import type { CacheOptions } from './cache.js';
 
 const KEYS: readonly string[] = [
@@ -30,8 +31,8 @@ export function checkCacheOptions(options: CacheOptions): void {
   const { store, ttl, staleWhileRevalidate, staleIfError, heuristic } = options;
   for (const [name, value] of Object.entries({ ttl, staleWhileRevalidate, staleIfError, heuristic })) {
     const isDuration = typeof value === 'number' && value >= 0;
-    if (value === undefined || isDuration || (name === 'ttl' && typeof value === 'function')) continue;
-    throw new UsageError(`cache: ${name} is ${String(value)}; give a number, 0 or more`);
+    const holds = value === undefined || isDuration || (name === 'ttl' && typeof value === 'function');
+    requireThat(holds, 'cache', name, value, 'a number, 0 or more');
   }
   for (const name of ['get', 'set', 'delete'] as const) {
     const method: unknown = store === undefined ? String : (Object(store) as Partial<Record<string, unknown>>)[name];

@@ -1,14 +1,14 @@
 import { catchError, concat, concatMap, defer, EMPTY, from, map, type Observable, type ObservableInput, of } from 'rxjs';
+import { counted } from '../request/counted.js';
 import { BodyError } from '../request/errors/BodyError.js';
-import { UsageError } from '../request/errors/UsageError.js';
 import { withoutSecrets } from '../request/RequestSummary.js';
-import { brokeOff } from './brokeOff.js';
+import { requireThat } from '../request/requireThat.js';
 import { takeWatch } from '../transport/watchOf.js';
+import { brokeOff } from './brokeOff.js';
 import { answerOf, byteChunks, type ByteSource } from './byteChunks.js';
 import { inStep } from './inStep.js';
 import { lineSplitter } from './lineSplitter.js';
 import { loop } from './loop.js';
-import { counted } from '../request/counted.js';
 import { StreamError } from './StreamError.js';
 
 /** The longest line unless told otherwise: 16 MiB. */
@@ -169,7 +169,7 @@ export function jsonLines<T, R>(
 }
 
 function requirePositive(name: string, value: number, unit: string): void {
-  if (!(value > 0)) throw new UsageError(`jsonLines: ${name} is ${value}; give a number of ${unit} above 0, or Infinity`);
+  requireThat(value > 0, 'jsonLines', name, value, `a number of ${unit} above 0, or Infinity`);
 }
 
 function nameOf(source: ByteSource): string {

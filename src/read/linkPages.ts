@@ -7,10 +7,10 @@ import { UsageError } from '../request/errors/UsageError.js';
 import { HttpContext } from '../request/HttpContext.js';
 import { originOf } from '../request/originOf.js';
 import { withoutSecrets } from '../request/RequestSummary.js';
+import { requireThat } from '../request/requireThat.js';
 import { FOREIGN } from '../request/tokens.js';
 import { CREDENTIAL_FIELDS } from './credentialFields.js';
 import { isItems } from './isItems.js';
-import { requireFunction } from './requireFunction.js';
 import { type FetchPage, paginate, type PaginateEachOptions, type PaginateOptions, PAGING } from './paginate.js';
 import { PaginationError } from './PaginationError.js';
 
@@ -89,9 +89,8 @@ export function linkPages<T, R, B>(
   options: LinkPagesOptions<T, B> & Partial<PaginateEachOptions<T, R, string>> = {},
 ): Observable<T | R> {
   const asked: unknown = typeof source === 'function' ? source : (source as Partial<LinkClient<B>> | undefined)?.get;
-  requireFunction("linkPages: the source's get", asked, 'a client, or a function that gets a URL');
-  if (!(typeof url === 'string' || url instanceof URL))
-    throw new UsageError(`linkPages: the URL is ${String(url)}; give that of the first page`);
+  requireThat(typeof asked === 'function', 'linkPages', "the source's get", asked, 'a client, or a function that gets a URL');
+  requireThat(typeof url === 'string' || url instanceof URL, 'linkPages', 'the URL', url, 'that of the first page');
   checkKeys(() => 'linkPages', options, [...PAGING, 'items', 'headers', 'crossOrigin']);
   const { items, headers = {}, crossOrigin = 'error', from: start = String(url), each, ...paging } = options;
   const hasSecrets = typeof source === 'function' || Object.keys(headers).length > 0;

@@ -1,5 +1,5 @@
 import { checkKeys } from '../request/checkKeys.js';
-import { UsageError } from '../request/errors/UsageError.js';
+import { requireThat } from '../request/requireThat.js';
 import type { CacheEntry, CacheStore } from './CacheStore.js';
 
 /** What an entry costs beside its body and text. */
@@ -35,7 +35,7 @@ export interface MemoryCache extends CacheStore {
 export function memoryCache(options: MemoryCacheOptions = {}): MemoryCache {
   checkKeys(() => 'memoryCache', options, ['maxBytes']);
   const { maxBytes = 67_108_864 } = options;
-  if (!(maxBytes > 0)) throw new UsageError(`memoryCache: maxBytes is ${maxBytes}; give a number of bytes above 0`);
+  requireThat(maxBytes > 0, 'memoryCache', 'maxBytes', maxBytes, 'a number of bytes above 0');
   // A Map remembers the order of insertion: what is used goes to the end.
   const entries = new Map<string, { readonly entry: CacheEntry; readonly size: number }>();
   let bytes = 0;

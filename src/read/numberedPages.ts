@@ -1,9 +1,8 @@
 import { from, map, type ObservableInput } from 'rxjs';
 import { checkKeys } from '../request/checkKeys.js';
-import { UsageError } from '../request/errors/UsageError.js';
+import { requireThat } from '../request/requireThat.js';
 import { pageOf } from './pageOf.js';
 import type { FetchPage } from './paginate.js';
-import { requireFunction } from './requireFunction.js';
 
 /** A page by number, for APIs that say how many pages there are. */
 export interface NumberedPage<T> {
@@ -38,9 +37,9 @@ export function numberedPages<T>(
 ): FetchPage<T, number> {
   checkKeys(() => 'numberedPages', options, ['first', 'limit']);
   const { first = 1, limit } = options;
-  requireFunction('numberedPages: fetch', fetch, 'a function that gets the page of a number');
-  if (!Number.isSafeInteger(first)) throw new UsageError(`numberedPages: first is ${first}; give the number of the first page, 0 or 1 say`);
-  if (limit !== undefined && !(limit >= 1)) throw new UsageError(`numberedPages: limit is ${limit}; give the number of items of a page`);
+  requireThat(typeof fetch === 'function', 'numberedPages', 'fetch', fetch, 'a function that gets the page of a number');
+  requireThat(Number.isSafeInteger(first), 'numberedPages', 'first', first, 'the number of the first page, 0 or 1 say');
+  requireThat(limit === undefined || limit >= 1, 'numberedPages', 'limit', limit, 'the number of items of a page');
   return (number = first) =>
     from(fetch(number)).pipe(
       map((page) => {

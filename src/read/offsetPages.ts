@@ -1,9 +1,8 @@
 import { from, map, type ObservableInput } from 'rxjs';
 import { checkKeys } from '../request/checkKeys.js';
-import { UsageError } from '../request/errors/UsageError.js';
+import { requireThat } from '../request/requireThat.js';
 import { pageOf } from './pageOf.js';
 import type { FetchPage } from './paginate.js';
-import { requireFunction } from './requireFunction.js';
 
 /** A page by offset, for APIs that say how many items there are. */
 export interface OffsetPage<T> {
@@ -35,8 +34,8 @@ export function offsetPages<T>(
 ): FetchPage<T, number> {
   checkKeys(() => 'offsetPages', options, ['limit']);
   const { limit = 1 } = options;
-  requireFunction('offsetPages: fetch', fetch, 'a function that gets the page at an offset');
-  if (!(limit >= 1)) throw new UsageError(`offsetPages: limit is ${limit}; give the number of items of a page`);
+  requireThat(typeof fetch === 'function', 'offsetPages', 'fetch', fetch, 'a function that gets the page at an offset');
+  requireThat(limit >= 1, 'offsetPages', 'limit', limit, 'the number of items of a page');
   return (offset = 0) =>
     from(fetch(offset)).pipe(
       map((page) => {

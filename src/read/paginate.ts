@@ -16,11 +16,11 @@ import {
 import { checkKeys } from '../request/checkKeys.js';
 import { UsageError } from '../request/errors/UsageError.js';
 import { withoutSecrets } from '../request/RequestSummary.js';
+import { requireThat } from '../request/requireThat.js';
 import { cursorGuard, cursorText } from './cursorGuard.js';
 import { loop } from './loop.js';
 import { PaginationError } from './PaginationError.js';
 import { filePaginationReport } from './paginationReport.js';
-import { requireFunction } from './requireFunction.js';
 
 /** One page of an API. */
 export interface Page<T, C> {
@@ -85,12 +85,12 @@ export function paginate<T, R, C>(
   fetchPage: FetchPage<T, C>,
   options: PaginateOptions<C> & Partial<PaginateEachOptions<T, R, C>> = {},
 ): Observable<T | R> {
-  requireFunction('paginate: fetchPage', fetchPage, 'a function that gets the page of a cursor');
+  requireThat(typeof fetchPage === 'function', 'paginate', 'fetchPage', fetchPage, 'a function that gets the page of a cursor');
   checkKeys(() => 'paginate', options, PAGING);
   const { maxPages = 50, emptyPages = 'end', readAhead = 0, each } = options;
-  if (!(maxPages >= 1)) throw new UsageError(`paginate: maxPages is ${maxPages}; give a number from 1, or Infinity`);
-  if (!(readAhead >= 0)) throw new UsageError(`paginate: readAhead is ${readAhead}; give a number of pages, 0 or more`);
-  if (each !== undefined) requireFunction('paginate: each', each, 'a function that works on an item');
+  requireThat(maxPages >= 1, 'paginate', 'maxPages', maxPages, 'a number from 1, or Infinity');
+  requireThat(readAhead >= 0, 'paginate', 'readAhead', readAhead, 'a number of pages, 0 or more');
+  requireThat(each === undefined || typeof each === 'function', 'paginate', 'each', each, 'a function that works on an item');
 
   return defer(() => {
     const isRepeated = cursorGuard();

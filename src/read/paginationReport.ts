@@ -1,3 +1,5 @@
+import { isObject } from '../request/isObject.js';
+
 /** How far a pagination had got. */
 export interface PaginationReport {
   /** The cursor of the page to resume from (`paginate`'s `from`); undefined: from the beginning. */
@@ -29,8 +31,4 @@ export function paginationReport(error: unknown): PaginationReport | undefined {
 /** Files a report under an error. */
 export function filePaginationReport(error: unknown, report: PaginationReport): void {
   if (isObject(error)) reports.set(error, report);
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }

@@ -1,7 +1,8 @@
 import { catchError, concat, concatMap, defer, EMPTY, from, ignoreElements, map, type Observable, type ObservableInput, tap } from 'rxjs';
+import { counted } from '../request/counted.js';
 import { BodyError } from '../request/errors/BodyError.js';
 import { isHttpError } from '../request/errors/HttpError.js';
-import { UsageError } from '../request/errors/UsageError.js';
+import { requireThat } from '../request/requireThat.js';
 import { wait } from '../time.js';
 import { discardBody } from '../transport/discardBody.js';
 import { brokeOff } from './brokeOff.js';
@@ -10,8 +11,6 @@ import { eventParser, type ServerSentEvent } from './eventParser.js';
 import { isPassing, retryHint, requireEventStream } from './eventStreamAnswer.js';
 import { inStep } from './inStep.js';
 import { loop } from './loop.js';
-import { requireFunction } from './requireFunction.js';
-import { counted } from '../request/counted.js';
 import { StreamError, type StreamProgress } from './StreamError.js';
 
 /** Between two connections, in ms; what a server's `retry` field asks for is held within. */
@@ -99,12 +98,22 @@ export function serverSentEvents<R>(
   connect: (headers: EventStreamHeaders) => ObservableInput<EventStream>,
   options: ServerSentEventsOptions & Partial<ServerSentEventsEachOptions<R>> = {},
 ): Observable<ServerSentEvent | R> {
-  requireFunction('serverSentEvents: connect', connect, 'a function that opens the stream with the header fields it is given');
+  requireThat(
+    typeof connect === 'function',
+    'serverSentEvents',
+    'connect',
+    connect,
+    'a function that opens the stream with the header fields it is given',
+  );
   const { reconnect = 'resumable', reconnectAfter = 3_000, maxFailures = 10, timeout = Infinity } = options;
   const { maxEventLength = 16_777_216, maxBytes = Infinity } = options;
-  if (!['resumable', 'always', 'never'].includes(reconnect)) {
-    throw new UsageError(`serverSentEvents: reconnect is ${reconnect}; give 'resumable', 'always' or 'never'`);
-  }
+  requireThat(
+    ['resumable', 'always', 'never'].includes(reconnect),
+    'serverSentEvents',
+    'reconnect',
+    reconnect,
+    "'resumable', 'always' or 'never'",
+  );
   requireNumber('reconnectAfter', reconnectAfter, 0);
   requireNumber('maxFailures', maxFailures, 0);
   requireNumber('timeout', timeout, 1);
@@ -214,5 +223,5 @@ function clamp(ms: number): number {
 }
 
 function requireNumber(name: string, value: number, least: number): void {
-  if (!(value >= least)) throw new UsageError(`serverSentEvents: ${name} is ${value}; give a number from ${least}`);
+  requireThat(value >= least, 'serverSentEvents', name, value, `a number from ${least}`);
 }

@@ -1,5 +1,5 @@
 import { UsageError } from './errors/UsageError.js';
-import { type FetchBody, isStreamBody, type RequestBody } from './RequestBody.js';
+import { type FetchBody, isAsyncIterable, isStreamBody, type RequestBody } from './RequestBody.js';
 
 /** What a client sends: what `fetch` takes, a body function, or anything else as JSON. */
 export type ClientBody = RequestBody | object | number | boolean | null | undefined;
@@ -37,6 +37,6 @@ function isFetchBody(body: unknown): body is FetchBody {
     body instanceof FormData ||
     body instanceof URLSearchParams ||
     body instanceof ReadableStream ||
-    (typeof body === 'object' && body !== null && Symbol.asyncIterator in body)
+    isAsyncIterable(body)
   );
 }

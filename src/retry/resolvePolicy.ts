@@ -1,6 +1,7 @@
 import { isObservable } from 'rxjs';
 import { checkKeys } from '../request/checkKeys.js';
-import { UsageError } from '../request/errors/UsageError.js';
+import { isObject } from '../request/isObject.js';
+import { requireThat } from '../request/requireThat.js';
 import { policies } from './policies.js';
 import type { RetryPolicy, RetryPolicyInput, RetryRule } from './RetryPolicy.js';
 
@@ -111,15 +112,11 @@ function isRecord(value: unknown): value is object {
   return isObject(value) && !Array.isArray(value);
 }
 
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
-}
-
 /** Whether a number can be waited for: finite and not negative. */
 export function isDelay(value: unknown): value is number {
   return typeof value === 'number' && value >= 0 && value < Infinity;
 }
 
 function check(holds: boolean, place: string, value: unknown, remedy: string): void {
-  if (!holds) throw new UsageError(`Retry policy: ${place} is ${String(value)}; give ${remedy}`);
+  requireThat(holds, 'Retry policy', place, value, remedy);
 }

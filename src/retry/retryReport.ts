@@ -30,7 +30,7 @@ const reports = new WeakMap<object, RetryReport>();
  * });
  */
 export function retryReport(error: unknown): RetryReport | undefined {
-  return isObject(error) ? reports.get(error) : undefined;
+  return canCarry(error) ? reports.get(error) : undefined;
 }
 
 /** Files what is known of `from` under `to` as well; gives `to`. */
@@ -42,9 +42,9 @@ export function copyReport<T extends object>(from: object, to: T): T {
 
 /** Files a report under an error, and under the answer that it carries. */
 export function fileReport(report: RetryReport, ...subjects: readonly unknown[]): void {
-  for (const subject of subjects) if (isObject(subject)) reports.set(subject, report);
+  for (const subject of subjects) if (canCarry(subject)) reports.set(subject, report);
 }
 
-function isObject(value: unknown): value is object {
+function canCarry(value: unknown): value is object {
   return (typeof value === 'object' && value !== null) || typeof value === 'function';
 }

@@ -1,4 +1,4 @@
-import { UsageError } from '../request/errors/UsageError.js';
+import { requireThat } from '../request/requireThat.js';
 import { formatMarbleTime } from './formatTime.js';
 import type { Timeline, TimelineAttempt, TimelineRequest, TimelineWait } from './TimelineData.js';
 import { oneLine, openAs, resultOf } from './wording.js';
@@ -31,7 +31,7 @@ export interface MarblesOptions {
  * @throws UsageError for a width under 40
  */
 export function renderMarbles({ requests }: Timeline, { width = Infinity }: MarblesOptions = {}): string {
-  if (!(width >= 40)) throw new UsageError(`renderMarbles: width is ${width}; give 40 columns or more`);
+  requireThat(width >= 40, 'renderMarbles', 'width', width, '40 columns or more');
   const room = Math.floor(width * MOST_LABEL);
   const labels = requests.length > 1 ? requests.map(({ label }) => endOf(oneLine(label), room)) : [];
   const column = labels.reduce((widest, { length }) => Math.max(widest, length), 0);

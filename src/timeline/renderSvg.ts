@@ -1,5 +1,5 @@
-import { UsageError } from '../request/errors/UsageError.js';
 import { fingerprint } from '../request/fingerprint.js';
+import { requireThat } from '../request/requireThat.js';
 import { formatTime } from './formatTime.js';
 import { renderMarbles } from './renderMarbles.js';
 import { drawRow, type RowFrame, rowHeight } from './svg/drawRow.js';
@@ -63,8 +63,8 @@ const FAR = 5;
  * @throws UsageError for a width under 320, or an unknown theme
  */
 export function renderSvg(timeline: Timeline, { width = 560, theme = 'auto', title }: SvgOptions = {}): string {
-  if (!(width >= 320 && width < Infinity)) throw new UsageError(`renderSvg: width is ${width}; give 320 px or more`);
-  if (!['auto', 'light', 'dark'].includes(theme)) throw new UsageError(`renderSvg: theme is ${theme}; give 'auto', 'light' or 'dark'`);
+  requireThat(width >= 320 && width < Infinity, 'renderSvg', 'width', width, '320 px or more');
+  requireThat(['auto', 'light', 'dark'].includes(theme), 'renderSvg', 'theme', theme, "'auto', 'light' or 'dark'");
   const { requests } = timeline;
   const compact = requests.length > MOST_ROOMY;
   const longest = Math.max(0, ...requests.map(({ label }) => textWidth(label, FONT, 'regular') + FONT));

@@ -1,4 +1,4 @@
-import { UsageError } from '../request/errors/UsageError.js';
+import { requireThat } from '../request/requireThat.js';
 import { formatTime } from './formatTime.js';
 import type { Timeline, TimelineRequest, TimelineWait } from './TimelineData.js';
 import { oneLine, outcomeOf, resultOf, sourceName, waitedFor } from './wording.js';
@@ -23,7 +23,7 @@ const HEAD = ['', 'at', 'took', 'result', 'then'] as const;
  * @throws UsageError for a width under 40
  */
 export function renderTable({ requests }: Timeline, { width = 80 }: TableOptions = {}): string {
-  if (!(width >= 40)) throw new UsageError(`renderTable: width is ${width}; give 40 columns or more`);
+  requireThat(width >= 40, 'renderTable', 'width', width, '40 columns or more');
   const tables = requests.map(rowsOf);
   const rows = tables.flat();
   const widths = HEAD.map(({ length }, column) => rows.reduce((widest, cells) => Math.max(widest, cells[column]?.length ?? 0), length));

@@ -1,7 +1,7 @@
 import { defer, finalize, type MonoTypeOperatorFunction, tap } from 'rxjs';
-import { UsageError } from '../request/errors/UsageError.js';
 import type { Interceptor } from '../request/Handler.js';
 import type { HttpEvent } from '../request/HttpEvent.js';
+import { requireThat } from '../request/requireThat.js';
 import { joinRequests } from './joinRequests.js';
 import { recordRequest, type RequestRecord, type TimelineOptions } from './recordRequest.js';
 import type { Timeline } from './TimelineData.js';
@@ -37,9 +37,8 @@ export interface TimelineRecorder {
  * @throws UsageError for a limit that is no whole number, or under 1
  */
 export function timelineRecorder({ limit = 1000, deadline }: TimelineRecorderOptions = {}): TimelineRecorder {
-  if (!(limit >= 1 && (Number.isInteger(limit) || limit === Infinity))) {
-    throw new UsageError(`timelineRecorder: limit is ${limit}; give a whole number from 1, or Infinity`);
-  }
+  const isWhole = Number.isInteger(limit) || limit === Infinity;
+  requireThat(limit >= 1 && isWhole, 'timelineRecorder', 'limit', limit, 'a whole number from 1, or Infinity');
   const records: RequestRecord[] = [];
   const record =
     (options: TimelineOptions = {}): MonoTypeOperatorFunction<HttpEvent> =>

@@ -1,12 +1,13 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { isAsyncIterable } from '../../request/RequestBody.js';
 
 /** A body that can be read once only. */
 type OnceBody = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
 /** Whether a request's body can be read once only. */
 export function isOnce(body: unknown): body is OnceBody {
-  return body instanceof ReadableStream || (isObject(body) && Symbol.asyncIterator in body);
+  return body instanceof ReadableStream || isAsyncIterable(body);
 }
 
 /** All bytes of a body that can be read once only. */
@@ -67,8 +68,4 @@ async function addFile(hash: Hash, file: Blob): Promise<void> {
 
 function streamOf(body: OnceBody): ReadableStream<Uint8Array> {
   return body instanceof ReadableStream ? body : ReadableStream.from(body as AsyncIterable<Uint8Array> | Readable);
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }

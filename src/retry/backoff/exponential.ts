@@ -1,6 +1,6 @@
 import type { Backoff } from './Backoff.js';
 import { growth, type GrowthOptions } from './growth.js';
-import { requireThat } from './requireThat.js';
+import { requireThat } from '../../request/requireThat.js';
 
 /** Options of {@link exponential}. */
 export interface ExponentialOptions extends GrowthOptions {

@@ -1,4 +1,6 @@
-import { requireOptions, requireThat } from './requireThat.js';
+import { UsageError } from '../../request/errors/UsageError.js';
+import { isObject } from '../../request/isObject.js';
+import { requireThat } from '../../request/requireThat.js';
 
 /** How delays grow. */
 export interface GrowthOptions {
@@ -17,7 +19,8 @@ export interface GrowthOptions {
  * @throws UsageError if an option is out of its range
  */
 export function growth(name: string, options: GrowthOptions): (index: number) => number {
-  requireOptions(name, options);
+  if (!isObject(options))
+    throw new UsageError(`${name}: the options are ${String(options)}; give ${name}({ base: 1000, cap: 60_000 }) say`);
   const { base, cap = Number.MAX_VALUE, factor = 2 } = options;
   requireThat(typeof base === 'number' && base >= 0 && base < Infinity, name, 'base', base, 'milliseconds, 0 or more');
   requireThat(cap >= base, name, 'cap', cap, `milliseconds, ${String(base)} (the base) or more; leave it out for none`);
