@@ -28,7 +28,7 @@ export { perOrigin } from './pace/perOrigin.js';
 export { retryBudget, type RetryBudgetOptions } from './pace/retryBudget.js';
 export { spacing } from './pace/spacing.js';
 export { tokenBucket, type TokenBucketOptions } from './pace/tokenBucket.js';
-export type { ByteSource, StreamedAnswer } from './read/byteChunks.js';
+export type { ByteSource, StreamedAnswer } from './read/ByteSource.js';
 export type { CacheOptions } from './read/cache.js';
 export type { CacheEntry, CacheStore, Eventually, StoredAnswer, StoredVary } from './read/CacheStore.js';
 export type { ServerSentEvent } from './read/eventParser.js';

@@ -19,7 +19,7 @@ import {
 } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import { describe, expect, it } from 'vitest';
-import type { ByteSource } from '../../src/read/byteChunks.js';
+import type { ByteSource } from '../../src/read/ByteSource.js';
 import { jsonLines, type JsonLinesOptions, type LinesProgress } from '../../src/read/jsonLines.js';
 import { isStreamError } from '../../src/read/StreamError.js';
 import { isBodyError } from '../../src/request/errors/BodyError.js';

@@ -1,25 +1,9 @@
 import { catchError, concatMap, defer, dematerialize, EMPTY, isObservable, map, materialize, mergeMap, Observable, tap } from 'rxjs';
 import { BodyError } from '../request/errors/BodyError.js';
-import type { ResponseEvent } from '../request/HttpEvent.js';
-import { responseOf } from '../transport/responseOf.js';
 import type { TimeoutError } from '../request/errors/TimeoutError.js';
+import type { ByteSource } from './ByteSource.js';
 import { loop } from './loop.js';
 import { unlessSilent } from './unlessSilent.js';
-
-/** A client's answer with `responseType: 'stream'`. */
-export type StreamedAnswer = ResponseEvent<ReadableStream<Uint8Array> | null>;
-
-/**
- * Where bytes come from: a response, its body, or an observable of chunks. `null`, the body of an answer that has none, is as good as an empty
- * one.
- */
-export type ByteSource = Response | StreamedAnswer | ReadableStream<Uint8Array> | Observable<Uint8Array> | null;
-
-/** The answer that bytes come from, where that is known. */
-export function answerOf(source: ByteSource): Response | StreamedAnswer | undefined {
-  if (source === null || isObservable(source)) return undefined;
-  return 'getReader' in source ? responseOf(source) : source;
-}
 
 /** How {@link byteChunks} reads. */
 export interface ChunkOptions {

@@ -5,7 +5,8 @@ import { withoutSecrets } from '../request/RequestSummary.js';
 import { requireThat } from '../request/requireThat.js';
 import { takeWatch } from '../transport/watchOf.js';
 import { brokeOff } from './brokeOff.js';
-import { answerOf, byteChunks, type ByteSource } from './byteChunks.js';
+import { byteChunks } from './byteChunks.js';
+import { answerBehind, type ByteSource } from './ByteSource.js';
 import { inStep } from './inStep.js';
 import { lineSplitter } from './lineSplitter.js';
 import { loop } from './loop.js';
@@ -38,7 +39,8 @@ export interface JsonLinesOptions<T = unknown> {
   readonly timeout?: number;
   /**
    * How to go on when the stream breaks off after output: gives the bytes that follow `progress.bytes` or the lines after
-   * `progress.received`. A line that was begun comes again. By a Range request: of the `identity` coding, and only a 206 will do. Called for each break, up to ten times in a row without a further line; throw to give up.
+   * `progress.received`. A line that was begun comes again. By a Range request: of the `identity` coding, and only a 206 will do. Called for
+   * each break, up to ten times in a row without a further line; throw to give up.
    */
   resume?(progress: LinesProgress): ObservableInput<ByteSource>;
 }
@@ -127,14 +129,9 @@ export function jsonLines<T, R>(
       const progress = (): LinesProgress => ({ received, bytes: splitter.bytes });
 
       function broken(cause: unknown, what: string): StreamError {
-        const { bytes } = progress();
-        return new StreamError(
-          `The stream${nameOf(source)} broke off after ${counted(received, 'line')} (${bytes} bytes)${what}`,
-          progress(),
-          {
-            cause,
-          },
-        );
+        const { bytes } = splitter;
+        const stood = `The stream${nameOf(source)} broke off after ${counted(received, 'line')} (${bytes} bytes)`;
+        return new StreamError(stood + what, progress(), { cause });
       }
 
       /** Finds what to go on with after a failure, or ends with it. */
@@ -173,7 +170,7 @@ function requirePositive(name: string, value: number, unit: string): void {
 }
 
 function nameOf(source: ByteSource): string {
-  const url = withoutSecrets(answerOf(source)?.url ?? '');
+  const url = withoutSecrets(answerBehind(source)?.url ?? '');
   return url === '' ? '' : ` of ${url}`;
 }
 

@@ -6,11 +6,14 @@ import { requireThat } from '../request/requireThat.js';
 import { wait } from '../time.js';
 import { discardBody } from '../transport/discardBody.js';
 import { brokeOff } from './brokeOff.js';
-import { byteChunks, type ByteSource } from './byteChunks.js';
+import { byteChunks } from './byteChunks.js';
+import type { ByteSource } from './ByteSource.js';
 import { eventParser, type ServerSentEvent } from './eventParser.js';
-import { isPassing, retryHint, requireEventStream } from './eventStreamAnswer.js';
 import { inStep } from './inStep.js';
+import { isPassing } from './isPassing.js';
 import { loop } from './loop.js';
+import { requireEventStream } from './requireEventStream.js';
+import { retryHint } from './retryHint.js';
 import { StreamError, type StreamProgress } from './StreamError.js';
 
 /** Between two connections, in ms; what a server's `retry` field asks for is held within. */
