@@ -9,12 +9,12 @@ import { UsageError } from '../request/errors/UsageError.js';
 import { requireThat } from '../request/requireThat.js';
 import { wallClock } from '../time.js';
 import { decodeEntry, encodeEntry } from './files/cacheFile.js';
+import { removeAbandoned } from './files/removeAbandoned.js';
 import { slots } from './files/slots.js';
 import { isMissing, writeAtomically } from './files/writeAtomically.js';
 
+/** How an entry is called. What else is in the folder is somebody else's. */
 const ENTRY = /^[\da-f]{64}\.cache$/;
-/** An entry that is being written. What else is in the folder is somebody else's. */
-const UNFINISHED = /^[\da-f]{64}\.cache\.[\da-f-]{36}\.tmp$/;
 /** A good deal faster than that of `node:fs/promises`, which opens a FileHandle (measured). */
 const readFile = promisify(readWithCallback);
 /** How many files are open at once. */
@@ -23,8 +23,6 @@ const OPEN_FILES = 32;
 const MARK_EVERY = 60_000;
 /** How many files are known to be marked; a hit on another one has to look. */
 const MARKS = 10_000;
-/** Unfinished files of this age, in ms, are those of processes that have died. */
-const ABANDONED = 3_600_000;
 /** What is left when old entries have gone, so that not every entry has to look for what may go. */
 const SWEPT_TO = 0.9;
 
@@ -72,6 +70,7 @@ export function fileCache(folder: string, options: FileCacheOptions = {}): FileC
   let total: Promise<number> | undefined;
 
   async function sweep(limit: number): Promise<number> {
+    await removeAbandoned(root, ENTRY);
     const files = await listFiles(root, inTurn);
     let bytes = files.reduce((sum, file) => sum + file.size, 0);
     if (bytes <= limit) return bytes;
@@ -138,24 +137,23 @@ interface FoundFile {
   readonly usedAt: number;
 }
 
-/** The entries of the folder; clears away what died unfinished. */
+/** The entries of the folder. */
 async function listFiles(folder: string, inTurn: ReturnType<typeof slots>): Promise<FoundFile[]> {
   const names = await readdir(folder);
   const found = await Promise.all(
     names
-      .filter((name) => ENTRY.test(name) || UNFINISHED.test(name))
+      .filter((name) => ENTRY.test(name))
       .map((name) =>
         inTurn(async (): Promise<FoundFile[]> => {
           const path = join(folder, name);
           try {
             const { size, mtimeMs } = await stat(path);
-            if (ENTRY.test(name)) return [{ path, size, usedAt: mtimeMs }];
-            if (wallClock() - mtimeMs > ABANDONED) await rm(path, { force: true });
+            return [{ path, size, usedAt: mtimeMs }];
           } catch (error) {
             // Another process was faster.
-            if (!isMissing(error)) throw error;
+            if (isMissing(error)) return [];
+            throw error;
           }
-          return [];
         }),
       ),
   );

@@ -6,15 +6,18 @@ import { UsageError } from '../request/errors/UsageError.js';
 import type { FetchLike } from '../request/FetchLike.js';
 import { requireThat } from '../request/requireThat.js';
 import { wallClock } from '../time.js';
-import { bodyDigest, bytesOf, digestInPassing, isOnce } from './recordings/bodyDigest.js';
+import { removeAbandoned } from './files/removeAbandoned.js';
 import { slots } from './files/slots.js';
+import { bodyDigest, bytesOf, digestInPassing, isOnce } from './recordings/bodyDigest.js';
 import { nearestRecording } from './recordings/nearestRecording.js';
 import { mayReplace, type Recording, readRecording, removeRecording, writeRecording } from './recordings/Recording.js';
 import { recordBody, type WrittenBody } from './recordings/recordBody.js';
 import { type NamedRequest, recordingName } from './recordings/recordingName.js';
-import { removeAbandoned } from './recordings/removeAbandoned.js';
 import { isSecretName, redactHeaders, redactUrl } from './recordings/redact.js';
 import { replayBody } from './recordings/replayBody.js';
+
+/** What a recording is written as. */
+const PARTS = /^(body|.+\.headers\.json)$/;
 
 /** Options of {@link recorder}. */
 export interface RecorderOptions {
@@ -156,7 +159,7 @@ export function recorder(folder: string, options: RecorderOptions = {}): Recordi
     const recordedAt = new Date(wallClock()).toISOString();
     const hop = asked.redirect === 'manual' && headers.has('location') && status >= 300 && status <= 399;
     const first = recordingName({ ...asked, digest, hop });
-    await (swept ??= removeAbandoned(folder));
+    await (swept ??= removeAbandoned(folder, PARTS));
     const keep = async (written: WrittenBody | null, complete: boolean): Promise<void> => {
       // Only now: an answer that failed takes no turn, since nothing is left of it to be replayed.
       const turn = reserved ?? nextTurn(asked, digest);

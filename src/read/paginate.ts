@@ -67,8 +67,8 @@ export interface PaginateEachOptions<T, R, C> extends PaginateOptions<C> {
  * hold pages back for work that goes on after that: give such work as `each`, and `readAhead` to fetch during it.
  *
  * - Each page is a request of its own: put retry into `fetchPage` (a client has it), and a failure on page 40 repeats page 40 alone.
- * - It ends with a page that has no `next` (or an empty one, as Slack says it), and with a page without items. A cursor that comes again, or a page above `maxPages`, is a
- *   {@link PaginationError}, after the items of the pages before.
+ * - It ends with a page that has no `next` (or an empty one, as Slack says it), and with a page without items. A cursor that comes again, or
+ *   a page above `maxPages`, is a {@link PaginationError}, after the items of the pages before.
  * - Whatever ends it, `paginationReport(error)` has the cursor to resume `from`.
  *
  * Cold; memory does not grow with the number of pages. Unsubscribing ends the page that is being fetched.
