@@ -9,7 +9,7 @@ import type { FetchLike } from '../../src/request/FetchLike.js';
 import { HttpContext } from '../../src/request/HttpContext.js';
 import type { HttpEvent } from '../../src/request/HttpEvent.js';
 import { HttpRequest } from '../../src/request/HttpRequest.js';
-import { DEADLINE } from '../../src/request/tokens.js';
+import { ATTEMPT } from '../../src/request/tokens.js';
 import { answering, fine, road, tooMany } from '../support/road.js';
 
 const URL = 'https://api.test/files';
@@ -242,7 +242,7 @@ describe('the windows of a pacer', () => {
 
   it('refuses at once what the deadline does not allow, with the arithmetic', () => {
     const limit = window(10, 60_000);
-    const context = HttpContext.of(DEADLINE, 100_000);
+    const context = HttpContext.of(ATTEMPT, { began: 0, deadline: 100_000, rejections: 0, lastError: undefined, pacing: {} });
     const { at, errors } = play(
       requests(40, URL, { context }),
       answering((_n, now) => limit(now)),

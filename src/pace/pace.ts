@@ -8,7 +8,7 @@ import type { Interceptor } from '../request/Handler.js';
 import type { GiveUpReason, HeadersEvent, HttpEvent, WaitEvent } from '../request/HttpEvent.js';
 import type { HttpRequest } from '../request/HttpRequest.js';
 import { originOf } from '../request/originOf.js';
-import { BEGAN, COST, DEADLINE, LAST_ERROR, PACING, type Pacing, PRIORITY, REJECTIONS, REQUEST_ID } from '../request/tokens.js';
+import { ATTEMPT, type AttemptInfo, COST, type Pacing, PRIORITY, REQUEST_ID } from '../request/tokens.js';
 import { elapsed, wallClock } from '../time.js';
 import { answerOf } from './answerOf.js';
 import type { Waiting } from './Asker.js';
@@ -66,15 +66,15 @@ export function pace(limiter: Limiter, options: PaceOptions = {}): Interceptor {
   return (request, next) =>
     new Observable<HttpEvent>((subscriber) => {
       const asked = elapsed();
-      const began = request.context.get(BEGAN) ?? asked;
-      const pacing = request.context.get(PACING) ?? {};
+      const attempt = request.context.get(ATTEMPT);
+      const { pacing } = attempt;
       const { waited = 0 } = pacing;
       pacing.parked = true;
-      const ask = askOf(request, options, pacing, Math.max(0, maxWait - waited));
+      const ask = askOf(request, options, attempt, Math.max(0, maxWait - waited));
       const onWait = (waiting: Waiting): void => {
-        if (waiting.delay > 0 && waiting.delay < Infinity) subscriber.next(waitEvent(request, ask, waiting, elapsed() - began));
+        if (waiting.delay > 0 && waiting.delay < Infinity) subscriber.next(waitEvent(request, attempt, ask, waiting));
       };
-      const hold = { maxQueued, onWait, refusal: (error: unknown) => refusal(request, pacing, error) };
+      const hold = { maxQueued, onWait, refusal: (error: unknown) => refusal(attempt, error) };
       const events$ = whileHeld(limiter, ask, hold, (permit) => {
         pacing.parked = false;
         pacing.waited = waited + elapsed() - asked;
@@ -84,17 +84,20 @@ export function pace(limiter: Limiter, options: PaceOptions = {}): Interceptor {
     });
 }
 
-function askOf(request: HttpRequest, { credential = authorization, policyName }: PaceOptions, pacing: Pacing, maxWait: number): Ask {
+function askOf(
+  request: HttpRequest,
+  { credential = authorization, policyName }: PaceOptions,
+  { deadline, rejections, lastError, pacing }: AttemptInfo,
+  maxWait: number,
+): Ask {
   const { context, url, method, attempt } = request;
-  const deadline = context.get(DEADLINE);
-  const lastError = context.get(LAST_ERROR);
   return {
     // Relative URLs, in a browser, are all of the page's own origin.
     url: originOf(url),
     method,
     priority: context.get(PRIORITY),
     cost: context.get(COST),
-    rejections: context.get(REJECTIONS),
+    rejections,
     retry: attempt > 1 && outcomeKind(answerOf(lastError) ?? { status: 0 }) !== 'neither',
     deadline,
     maxWait: deadline === Infinity ? maxWait : Infinity,
@@ -136,9 +139,8 @@ function hooked<T>(pacing: Pacing, hook: () => T): T {
 }
 
 /** What an operation fails with if its wait is refused: once something was sent, what that had come to. */
-function refusal({ context }: HttpRequest, pacing: Pacing, error: unknown): unknown {
+function refusal({ pacing, lastError }: AttemptInfo, error: unknown): unknown {
   pacing.refused = reasonOf(error);
-  const lastError = context.get(LAST_ERROR);
   return isDeadlineError(error) && error.reason === 'infeasible' && lastError !== undefined ? lastError : error;
 }
 
@@ -147,9 +149,13 @@ function reasonOf(error: unknown): GiveUpReason {
   return isLimiterError(error) || answerOf(error)?.status !== 429 ? 'terminal' : 'max-hint';
 }
 
-function waitEvent(request: HttpRequest, { url }: Ask, { delay, source, windowsLeft, position }: Waiting, sinceBegin: number): WaitEvent {
+function waitEvent(
+  request: HttpRequest,
+  { began, lastError: error }: AttemptInfo,
+  { url }: Ask,
+  { delay, source, windowsLeft, position }: Waiting,
+): WaitEvent {
   const requestId = request.context.get(REQUEST_ID);
-  const error = request.context.get(LAST_ERROR);
   const status = answerOf(error)?.status;
   return {
     type: 'wait',
@@ -160,7 +166,7 @@ function waitEvent(request: HttpRequest, { url }: Ask, { delay, source, windowsL
     kind: 'gate',
     source,
     capped: false,
-    elapsed: sinceBegin,
+    elapsed: elapsed() - began,
     position,
     ...(url === undefined ? {} : { origin: url }),
     ...(windowsLeft === undefined ? {} : { windowsLeft }),

@@ -1,3 +1,4 @@
+import { elapsed } from '../time.js';
 import { HttpContextToken } from './HttpContext.js';
 import type { GiveUpReason } from './HttpEvent.js';
 
@@ -22,26 +23,34 @@ export interface Pacing {
   refused?: GiveUpReason;
 }
 
-/** The moment of the `elapsed()` clock at which the whole operation ends. `Infinity`, the default: none. */
-export const DEADLINE = new HttpContextToken<number>('deadline', () => Infinity);
+/** What retry tells the stations behind it about one attempt of an operation. */
+export interface AttemptInfo {
+  /** When the operation began, a moment of the `elapsed()` clock. */
+  readonly began: number;
+  /** The moment of that clock at which the whole operation ends; `Infinity`: none. */
+  readonly deadline: number;
+  /** How many 429s it has received so far: of the waiting requests those with the fewest go first. */
+  readonly rejections: number;
+  /** How the attempt before this one failed; `undefined` on the first. It becomes the `cause` when the wait at a gate is given up. */
+  readonly lastError: unknown;
+  /** Where pace says whose wait a 429 is. */
+  readonly pacing: Pacing;
+}
+
+/** What is known of the attempt that a request is; where nobody retries, of the first and only one. */
+export const ATTEMPT = new HttpContextToken<AttemptInfo>('attempt', () => ({
+  began: elapsed(),
+  deadline: Infinity,
+  rejections: 0,
+  lastError: undefined,
+  pacing: {},
+}));
 
 /** Which of the waiting requests goes first; `'normal'` by default. */
 export const PRIORITY = new HttpContextToken<Priority>('priority', () => 'normal');
 
 /** What the request is expected to cost in units of the limiter (tokens of a model, say); 1 by default. */
 export const COST = new HttpContextToken<number>('cost', () => 1);
-
-/** When the operation began, a moment of the `elapsed()` clock; `undefined` where nobody retries. */
-export const BEGAN = new HttpContextToken<number | undefined>('began', () => undefined);
-
-/** How many 429s the operation has received so far: of the waiting requests those with the fewest go first. */
-export const REJECTIONS = new HttpContextToken<number>('rejections', () => 0);
-
-/** How the attempt before this one failed; `undefined` on the first. It becomes the `cause` when the wait at a gate is given up. */
-export const LAST_ERROR = new HttpContextToken<unknown>('last error', () => undefined);
-
-/** What pace tells retry about this attempt; `undefined` where nobody retries. */
-export const PACING = new HttpContextToken<Pacing | undefined>('pacing', () => undefined);
 
 /** The id that all attempts of an operation share; `undefined` where the client makes none. */
 export const REQUEST_ID = new HttpContextToken<string | undefined>('request id', () => undefined);

@@ -19,7 +19,7 @@ import { isColdfetchError } from '../request/errors/ColdfetchError.js';
 import { DeadlineError } from '../request/errors/DeadlineError.js';
 import type { GiveUpReason, RetryEvent } from '../request/HttpEvent.js';
 import { originOf } from '../request/originOf.js';
-import type { Pacing } from '../request/tokens.js';
+import type { AttemptInfo, Pacing } from '../request/tokens.js';
 import { elapsed, waitUntil, wallClock } from '../time.js';
 import { discardBody } from '../transport/discardBody.js';
 import { isAbortReason, type Stop, stopOn } from '../transport/stopOn.js';
@@ -31,18 +31,6 @@ import { readFailure } from './readFailure.js';
 import type { ResolvedPolicy } from './resolvePolicy.js';
 import type { Verdict } from './RetryPolicy.js';
 import { fileReport } from './retryReport.js';
-
-/** What an attempt may know of its operation. */
-export interface AttemptInfo {
-  /** The moment of the `elapsed()` clock at which the operation ends; `Infinity`: none. */
-  readonly deadline: number;
-  /** 429s received so far. */
-  readonly rejections: number;
-  /** How the attempt before failed. */
-  readonly lastError: unknown;
-  /** Where pace says whose wait a 429 is. */
-  readonly pacing: Pacing;
-}
 
 /** What the operation's events say of it. */
 export interface OperationInfo {
@@ -177,7 +165,9 @@ export function attempts<T>(
     const attempt$ = defer(() => {
       attempt++;
       pacing = { waited: pacing.waited };
-      return output && policy.resume ? policy.resume(output.last, lastError) : send(attempt, { deadline, rejections, lastError, pacing });
+      return output && policy.resume
+        ? policy.resume(output.last, lastError)
+        : send(attempt, { began, deadline, rejections, lastError, pacing });
     });
     const late$ = waitUntil(deadline).pipe(
       map(() => {

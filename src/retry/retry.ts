@@ -3,9 +3,8 @@ import type { Handler, Interceptor } from '../request/Handler.js';
 import { HttpContextToken } from '../request/HttpContext.js';
 import type { HttpEvent, RetryEvent } from '../request/HttpEvent.js';
 import type { HttpRequest } from '../request/HttpRequest.js';
-import { elapsed } from '../time.js';
-import { BEGAN, DEADLINE, LAST_ERROR, PACING, REJECTIONS, REQUEST_ID } from '../request/tokens.js';
-import { type AttemptInfo, attempts } from './attempts.js';
+import { ATTEMPT, type AttemptInfo, REQUEST_ID } from '../request/tokens.js';
+import { attempts } from './attempts.js';
 import { notifier } from './notifier.js';
 import { type ResolvedPolicy, resolvePolicy } from './resolvePolicy.js';
 import type { RetryOptions } from './RetryPolicy.js';
@@ -37,7 +36,8 @@ function eventPolicy(input: RetryOptions = {}): ResolvedPolicy<HttpEvent> {
 function retrying(request: HttpRequest, next: Handler, policy: ResolvedPolicy<HttpEvent>): Observable<HttpEvent> {
   return new Observable((subscriber) => {
     const { context, url, timeout = policy.timeout } = request;
-    const began = elapsed();
+    // Of the operation that this one is a part of, where it is.
+    const whole = context.get(ATTEMPT);
     const notify = notifier(policy.notify);
     const tell = (event: RetryEvent): void => {
       notify(event);
@@ -46,19 +46,10 @@ function retrying(request: HttpRequest, next: Handler, policy: ResolvedPolicy<Ht
     const operation = { stopped: true, requestId: context.get(REQUEST_ID), url, tell };
     // Waits at a gate come from behind; whoever hears of waits hears of these too.
     const overhear = policy.notify ? tap<HttpEvent>((event) => (event.type === 'wait' ? notify(event) : undefined)) : identity;
-    const send = (attempt: number, { deadline, rejections, lastError, pacing }: AttemptInfo): Observable<HttpEvent> =>
-      next(
-        request.clone({
-          attempt,
-          timeout,
-          context: context
-            .set(BEGAN, context.get(BEGAN) ?? began)
-            .set(DEADLINE, Math.min(deadline, context.get(DEADLINE)))
-            .set(REJECTIONS, rejections)
-            .set(LAST_ERROR, lastError)
-            .set(PACING, pacing),
-        }),
-      ).pipe(overhear);
+    const send = (attempt: number, own: AttemptInfo): Observable<HttpEvent> => {
+      const info = { ...own, began: whole.began, deadline: Math.min(own.deadline, whole.deadline) };
+      return next(request.clone({ attempt, timeout, context: context.set(ATTEMPT, info) })).pipe(overhear);
+    };
     attempts(send, policy, operation).subscribe(subscriber);
   });
 }
