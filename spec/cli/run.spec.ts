@@ -83,6 +83,11 @@ describe('coldfetch, asked for help', () => {
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^ {2}upload .*^ {2}serve /ms)]);
   });
 
+  it.each(['', 'upload', 'get', 'serve', 'explain', 'simulate'])('helps in 80 columns: %s', async (command) => {
+    const { stdout } = await coldfetch([command, '--help'].filter((word) => word !== ''));
+    expect(stdout.split('\n').filter(({ length }) => length > 80)).toEqual([]);
+  });
+
   it('tells the exit codes of an upload', async () => {
     expect((await coldfetch(['upload', '--help'])).stdout).toContain(
       'Exit codes: 0 all arrived, 1 some did not, 2 wrong usage, 130 Ctrl-C',

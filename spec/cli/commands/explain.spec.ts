@@ -50,11 +50,6 @@ describe('coldfetch explain', () => {
     ).toBeLessThanOrEqual(40);
   });
 
-  it('has a help of 80 columns', async () => {
-    const { stdout } = await explain(['--help']);
-    expect(Math.max(...stdout.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(80);
-  });
-
   it('takes a body that stops for a timeout', async () => {
     const { stdout } = await explain(['stall 200']);
     expect(stdout).toContain('-30s-x(200 timeout) ~0.5s~ --o(200)');

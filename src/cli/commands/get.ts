@@ -36,7 +36,7 @@ instead: sent, headers, download, wait, gave-up, response (with its body), item,
 message.
 
 Examples:
-  coldfetch get https://api.example.com/users --paginate --cache .cache | jq .name
+  coldfetch get https://api.example.com/users --paginate --cache .http | jq .id
   coldfetch get https://api.example.com/events --follow
 
 Exit codes: 0 all of it came (or nobody reads on: | head), 1 it did not,

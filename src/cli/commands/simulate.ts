@@ -33,8 +33,9 @@ interface SimulateOptions {
 }
 
 const HELP = `
-Every shard is a client of its own and knows nothing of the others; they start within 5 s. The code that runs is the library's own, in
-virtual time. A shard that loses an upload stops, as a job does that failed.
+Every shard is a client of its own and knows nothing of the others; they start
+within 5 s. The code that runs is the library's own, in virtual time. A shard
+that loses an upload stops, as a job does that failed.
 
 Example: coldfetch simulate --shards 32 --limit 500 --window 5m --pace none
 
@@ -48,11 +49,11 @@ export const simulateCommand: CommandFactory = (io, end) =>
     .option('--uploads <number>', 'uploads of each shard', wholeNumber, 60)
     .option('--at-once <number>', 'uploads that a shard has in flight at most', wholeNumber, 10)
     .option('--limit <requests>', 'requests that the server allows in a window', wholeNumber, 500)
-    .option('--window <time>', 'length of the window, such as 6s or 5m', window, 300_000)
+    .addOption(new Option('--window <time>', 'length of the window, such as 6s').argParser(window).default(300_000, '5m'))
     .addOption(new Option('--server <kind>', 'how the server counts').choices(Object.keys(SERVERS)).default('fixed-window'))
     .addOption(new Option('--policy <name>', 'the retry policy').choices(Object.keys(policies)).default('upload'))
     .addOption(new Option('--pace <how>', 'what holds requests back').choices(['pacer', 'none']).default('pacer'))
-    .option('--latency <time>', 'from sending to the answer', timeOption, 100)
+    .addOption(new Option('--latency <time>', 'from sending to the answer').argParser(timeOption).default(100, '100ms'))
     .option('--seed <number>', 'the same number, the same run', wholeNumber, 1)
     .option('--json', 'print data')
     .addHelpText('after', HELP)

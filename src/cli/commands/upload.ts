@@ -23,8 +23,10 @@ interface UploadOptions extends TargetOptions {
 }
 
 const HELP = `
-Exit codes: 0 all arrived, 1 some did not, 2 wrong usage, 130 Ctrl-C, 143 terminated
-Proxies: HTTPS_PROXY, HTTP_PROXY and NO_PROXY are honoured; before Node 24.14 that needs the package undici`;
+Exit codes: 0 all arrived, 1 some did not, 2 wrong usage, 130 Ctrl-C,
+143 terminated
+Proxies: HTTPS_PROXY, HTTP_PROXY and NO_PROXY are honoured; before Node
+24.14 that needs the package undici`;
 
 /** `coldfetch upload DIR` */
 export const uploadCommand: CommandFactory = (io, end) =>
