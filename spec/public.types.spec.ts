@@ -249,6 +249,13 @@ describe('limiters', () => {
     expectTypeOf(acquire).returns.toEqualTypeOf<Observable<Permit>>();
     expectTypeOf(limitWith).parameter(0).toEqualTypeOf<Limiter>();
   });
+
+  it('tell those that wait, and hear what a value did cost', () => {
+    expectTypeOf<NonNullable<coldfetch.AcquireOptions['onWait']>>().parameter(0).toEqualTypeOf<coldfetch.Waiting>();
+    expectTypeOf(limitWith<User>)
+      .parameter(2)
+      .toEqualTypeOf<coldfetch.LimitOptions<User> | undefined>();
+  });
 });
 
 describe('limiters that say more', () => {

@@ -17,11 +17,12 @@ export { readRateLimit } from './headers/readRateLimit.js';
 export { acquire, type AcquireOptions } from './pace/acquire.js';
 export { adaptiveConcurrency, type AdaptiveConcurrencyOptions } from './pace/adaptiveConcurrency.js';
 export { allOf } from './pace/allOf.js';
+export type { Waiting } from './pace/Asker.js';
 export type { BreakerState, SampledFailures } from './pace/BreakerCircuit.js';
 export { type CircuitBreaker, circuitBreaker, type CircuitBreakerOptions } from './pace/circuitBreaker.js';
 export { concurrency } from './pace/concurrency.js';
 export type { Answer, Ask, Claim, Limiter, Outcome, Outlook, Permit } from './pace/Limiter.js';
-export { limitWith } from './pace/limitWith.js';
+export { type LimitOptions, limitWith } from './pace/limitWith.js';
 export type { PaceOptions } from './pace/pace.js';
 export { pacer, type PacerOptions } from './pace/pacer.js';
 export { perOrigin } from './pace/perOrigin.js';
@@ -78,7 +79,7 @@ export type {
   UploadEvent,
   WaitEvent,
 } from './request/HttpEvent.js';
-export { HttpRequest, type HttpRequestChanges, type HttpRequestInit, type ResponseType } from './request/HttpRequest.js';
+export { type FetchOptions, HttpRequest, type HttpRequestChanges, type HttpRequestInit, type ResponseType } from './request/HttpRequest.js';
 export type { ClientBody } from './request/jsonBody.js';
 export type { Body, BodyFunction, FetchBody, RequestBody, StreamBody } from './request/RequestBody.js';
 export type { RequestSummary } from './request/RequestSummary.js';
@@ -87,8 +88,9 @@ export { COST, type Priority, PRIORITY } from './request/tokens.js';
 export type { Backoff, BackoffDraw } from './retry/backoff/Backoff.js';
 export { decorrelatedJitter } from './retry/backoff/decorrelatedJitter.js';
 export { equalJitter } from './retry/backoff/equalJitter.js';
-export { exponential } from './retry/backoff/exponential.js';
+export { exponential, type ExponentialOptions } from './retry/backoff/exponential.js';
 export { fullJitter } from './retry/backoff/fullJitter.js';
+export type { GrowthOptions } from './retry/backoff/growth.js';
 export { firstVerdict } from './retry/classify/firstVerdict.js';
 export { quotaExhausted } from './retry/classify/quotaExhausted.js';
 export { shouldRetryHeader } from './retry/classify/shouldRetryHeader.js';

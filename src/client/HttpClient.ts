@@ -49,34 +49,34 @@ export interface AnyRequestOptions extends RequestOptions {
 
 type Json = RequestOptions & { readonly responseType?: 'json' | undefined };
 type Other<R extends ResponseType> = RequestOptions & { readonly responseType: R };
-interface Body {
+interface AsBody {
   readonly observe?: 'body' | undefined;
 }
-interface Whole {
+interface AsResponse {
   readonly observe: 'response';
 }
-interface Events {
+interface AsEvents {
   readonly observe: 'events';
 }
 
 /** A method without a body: GET, HEAD, OPTIONS, DELETE. */
 export interface Read {
-  <T = unknown>(url: string | URL, options?: Json & Body): Observable<T>;
-  <T = unknown>(url: string | URL, options: Json & Whole): Observable<ResponseEvent<T>>;
-  <T = unknown>(url: string | URL, options: Json & Events): Observable<HttpEvent<T>>;
-  <R extends keyof BodyOf>(url: string | URL, options: Other<R> & Body): Observable<BodyOf[R]>;
-  <R extends keyof BodyOf>(url: string | URL, options: Other<R> & Whole): Observable<ResponseEvent<BodyOf[R]>>;
-  <R extends keyof BodyOf>(url: string | URL, options: Other<R> & Events): Observable<HttpEvent<BodyOf[R]>>;
+  <T = unknown>(url: string | URL, options?: Json & AsBody): Observable<T>;
+  <T = unknown>(url: string | URL, options: Json & AsResponse): Observable<ResponseEvent<T>>;
+  <T = unknown>(url: string | URL, options: Json & AsEvents): Observable<HttpEvent<T>>;
+  <R extends keyof BodyOf>(url: string | URL, options: Other<R> & AsBody): Observable<BodyOf[R]>;
+  <R extends keyof BodyOf>(url: string | URL, options: Other<R> & AsResponse): Observable<ResponseEvent<BodyOf[R]>>;
+  <R extends keyof BodyOf>(url: string | URL, options: Other<R> & AsEvents): Observable<HttpEvent<BodyOf[R]>>;
 }
 
 /** A method with a body: POST, PUT, PATCH. */
 export interface Write {
-  <T = unknown>(url: string | URL, body?: ClientBody, options?: Json & Body): Observable<T>;
-  <T = unknown>(url: string | URL, body: ClientBody, options: Json & Whole): Observable<ResponseEvent<T>>;
-  <T = unknown>(url: string | URL, body: ClientBody, options: Json & Events): Observable<HttpEvent<T>>;
-  <R extends keyof BodyOf>(url: string | URL, body: ClientBody, options: Other<R> & Body): Observable<BodyOf[R]>;
-  <R extends keyof BodyOf>(url: string | URL, body: ClientBody, options: Other<R> & Whole): Observable<ResponseEvent<BodyOf[R]>>;
-  <R extends keyof BodyOf>(url: string | URL, body: ClientBody, options: Other<R> & Events): Observable<HttpEvent<BodyOf[R]>>;
+  <T = unknown>(url: string | URL, body?: ClientBody, options?: Json & AsBody): Observable<T>;
+  <T = unknown>(url: string | URL, body: ClientBody, options: Json & AsResponse): Observable<ResponseEvent<T>>;
+  <T = unknown>(url: string | URL, body: ClientBody, options: Json & AsEvents): Observable<HttpEvent<T>>;
+  <R extends keyof BodyOf>(url: string | URL, body: ClientBody, options: Other<R> & AsBody): Observable<BodyOf[R]>;
+  <R extends keyof BodyOf>(url: string | URL, body: ClientBody, options: Other<R> & AsResponse): Observable<ResponseEvent<BodyOf[R]>>;
+  <R extends keyof BodyOf>(url: string | URL, body: ClientBody, options: Other<R> & AsEvents): Observable<HttpEvent<BodyOf[R]>>;
 }
 
 /**

@@ -1,9 +1,9 @@
 import { Observable } from 'rxjs';
+import { UsageError } from '../request/errors/UsageError.js';
+import type { Waiting } from './Asker.js';
 import { queueOf } from './AskQueue.js';
 import { checkAsking } from './checkAsking.js';
-import type { Waiting } from './Asker.js';
 import type { Ask, Limiter, Permit } from './Limiter.js';
-import { UsageError } from '../request/errors/UsageError.js';
 
 /** How an ask waits. */
 export interface AcquireOptions {
