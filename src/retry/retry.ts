@@ -47,7 +47,7 @@ function retrying(request: HttpRequest, next: Handler, policy: ResolvedPolicy<Ht
     // Waits at a gate come from behind; whoever hears of waits hears of these too.
     const overhear = policy.notify ? tap<HttpEvent>((event) => (event.type === 'wait' ? notify(event) : undefined)) : identity;
     const send = (attempt: number, own: AttemptInfo): Observable<HttpEvent> => {
-      const info = { ...own, began: whole.began, deadline: Math.min(own.deadline, whole.deadline) };
+      const info: AttemptInfo = { ...own, began: whole.began, deadline: Math.min(own.deadline, whole.deadline) };
       return next(request.clone({ attempt, timeout, context: context.set(ATTEMPT, info) })).pipe(overhear);
     };
     attempts(send, policy, operation).subscribe(subscriber);

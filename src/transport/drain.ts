@@ -37,18 +37,22 @@ export function drain(
   const chunks: Uint8Array[] = [];
   let loaded = 0;
   let over = false;
-  const finish = (outcome: () => void): void => {
-    if (over) return;
+  let pumping = false;
+  let settled = false;
+  /** Whether this is the end: only the first one counts. */
+  const ends = (): boolean => {
+    const first = !over;
     over = true;
-    outcome();
+    return first;
   };
   const letGo = (): void => {
     reader.cancel().then(undefined, () => undefined);
   };
   const complete = (): void => {
-    finish(() => {
-      end(joinBytes(chunks, Math.min(loaded, maxBytes)));
-    });
+    if (ends()) end(joinBytes(chunks, Math.min(loaded, maxBytes)));
+  };
+  const broken = (error: unknown): void => {
+    if (ends()) fail(error);
   };
   const stop = (): void => {
     if (!over) letGo();
@@ -58,46 +62,35 @@ export function drain(
     chunks.push(chunk);
     loaded += chunk.byteLength;
     progress?.(loaded);
-    if (loaded <= maxBytes) return;
+    if (loaded <= maxBytes || over) return;
     if (truncate) {
       stop();
       return;
     }
-    finish(() => {
-      letGo();
-      fail(new BodyError(`The body is longer than ${maxBytes} bytes; raise maxBytes, or read it as a stream`));
-    });
+    letGo();
+    broken(new BodyError(`The body is longer than ${maxBytes} bytes; raise maxBytes, or read it as a stream`));
+  };
+  const arrived = ({ done, value }: Awaited<ReturnType<typeof reader.read>>): void => {
+    settled = true;
+    if (done) complete();
+    else if (!over) take(value);
+    if (!pumping) pump();
   };
   // A read that settles at once is answered in this loop, one that does not by its own callback: no recursion, however many chunks.
   const pump = (): void => {
-    const turn = { sync: true, settled: true };
-    while (turn.settled && !over) {
-      turn.settled = false;
-      turn.sync = true;
-      reader.read().then(
-        ({ done, value }) => {
-          if (done) {
-            complete();
-            return;
-          }
-          if (!over) take(value);
-          if (turn.sync) turn.settled = true;
-          else if (!over) pump();
-        },
-        (error: unknown) => {
-          finish(() => {
-            fail(error);
-          });
-        },
-      );
-      turn.sync = false;
+    pumping = true;
+    settled = true;
+    while (settled && !over) {
+      settled = false;
+      reader.read().then(arrived, broken);
     }
+    pumping = false;
   };
   pump();
   return {
     stop,
     cancel: () => {
-      finish(letGo);
+      if (ends()) letGo();
     },
   };
 }

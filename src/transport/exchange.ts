@@ -1,4 +1,4 @@
-import { defer, from, Observable, type ObservableInput, take, throwIfEmpty } from 'rxjs';
+import { defer, from, Observable, type ObservableInput } from 'rxjs';
 import { BodyError, isBodyError } from '../request/errors/BodyError.js';
 import { HttpError } from '../request/errors/HttpError.js';
 import { TimeoutError } from '../request/errors/TimeoutError.js';
@@ -120,7 +120,7 @@ export function exchange<T>(call: Call, read?: Read<T>, listener?: ExchangeListe
       // What fetch throws is as good as what it rejects with.
       const response$ = defer(() => send(call.fetch, request, input, outgoingInit(init, hop, outgoing, followed, signal)));
       subscriber.add(
-        response$.pipe(take(1), throwIfEmpty(noResponse)).subscribe({
+        response$.subscribe({
           next: (response) => {
             guard(() => {
               requireResponse(response, request);
@@ -193,10 +193,6 @@ function readError(error: unknown, request: RequestSummary): unknown {
   if (looksLikeNetworkFailure(error)) return networkError(error, request);
   if (!isBodyError(error) || error.request) return error;
   return new BodyError(`${request.toString()}: ${error.message}`, { cause: error.cause, request });
-}
-
-function noResponse(): TypeError {
-  return new TypeError('network error', { cause: new Error('fetch completed without a response') });
 }
 
 /** A 304 is an answer to whoever sent a validator (RFC 9110 section 15.4.5). */

@@ -1,10 +1,10 @@
-import { from, type Observable } from 'rxjs';
+import { from, type Observable, take, throwIfEmpty } from 'rxjs';
 import { UsageError } from '../request/errors/UsageError.js';
 import type { FetchLike } from '../request/FetchLike.js';
 import type { RequestSummary } from '../request/RequestSummary.js';
 
 /**
- * Calls a `fetch`: the platform's, looked up now, unless one is given.
+ * Calls a `fetch`: the platform's, looked up now, unless one is given. Gives its first answer.
  *
  * @throws UsageError if it gives nothing that a Response can come from
  */
@@ -15,7 +15,8 @@ export function send(
 ): Observable<Response> {
   const given = (fetchLike ?? fetch)(input, init);
   try {
-    return from(given);
+    const response$ = from(given);
+    return given instanceof Promise ? response$ : response$.pipe(take(1), throwIfEmpty(noResponse));
   } catch {
     throw notAResponse(given, request);
   }
@@ -25,6 +26,10 @@ export function send(
 export function requireResponse(response: Response, request: RequestSummary): void {
   const { status, headers } = Object(response) as { status?: unknown; headers?: { get?: unknown } | null };
   if (typeof status !== 'number' || typeof headers?.get !== 'function') throw notAResponse(response, request);
+}
+
+function noResponse(): TypeError {
+  return new TypeError('network error', { cause: new Error('fetch completed without a response') });
 }
 
 function notAResponse(given: unknown, request: RequestSummary): UsageError {

@@ -26,7 +26,6 @@ export function transport(fetch?: FetchLike): Handler {
       context.get(ON_SEND)?.(headers);
       const call = { input: url, init: { ...fetchOptions, method, headers }, body, signal, abort$, timeout, fetch };
       const read = (response: Response, { touch, disown }: Reading): ObservableInput<ResponseEvent> => {
-        const answer = { type: 'response', attempt, status: response.status, headers: response.headers, url: response.url || url } as const;
         return readAnswer(request, response, (loaded) => {
           touch();
           const total = lengthOf(response);
@@ -35,7 +34,8 @@ export function transport(fetch?: FetchLike): Handler {
           map((value) => {
             // Before it is emitted: the receiver may unsubscribe right then.
             disown();
-            return { ...answer, body: value };
+            const { status, headers } = response;
+            return { type: 'response', attempt, status, headers, url: response.url || url, body: value };
           }),
         );
       };
