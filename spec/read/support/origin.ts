@@ -1,11 +1,20 @@
 import { concat, defer, finalize, from, ignoreElements, NEVER, type Observable, of, tap, throwError } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import { HttpError } from '../../../src/request/errors/HttpError.js';
+import { NetworkError } from '../../../src/request/errors/NetworkError.js';
 import type { Handler, Interceptor } from '../../../src/request/Handler.js';
 import type { HttpEvent, ResponseEvent } from '../../../src/request/HttpEvent.js';
 import { HttpRequest, type HttpRequestInit } from '../../../src/request/HttpRequest.js';
 import { RequestSummary } from '../../../src/request/RequestSummary.js';
 import { wait } from '../../../src/time.js';
+
+export const ROWS = 'https://api.example/rows';
+
+/** An answer that is fresh for a minute. */
+export const fresh = { headers: { 'cache-control': 'max-age=60' } };
+
+/** What a request fails with while nobody answers. */
+export const down = new NetworkError('GET https://api.example/rows: refused', 'ECONNREFUSED');
 
 /** What the origin says to one request. */
 export interface Reply {
