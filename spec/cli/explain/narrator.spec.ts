@@ -1,93 +1,103 @@
 import { describe, expect, it } from 'vitest';
 import { explain } from './support.js';
 
-/** The sentences, unwrapped. */
-async function sentences(argv: readonly string[]): Promise<string[]> {
-  const { stdout } = await explain(['--json', ...argv]);
+/** The sentences that explain a script, unwrapped. */
+async function sentences(script: string, policy = 'standard', ...options: readonly string[]): Promise<string[]> {
+  const { stdout } = await explain(['--json', '--policy', policy, ...options, script]);
   return (JSON.parse(stdout) as { steps: { text: string }[] }).steps.map(({ text }) => text);
 }
 
-describe('an explanation says why', () => {
-  it.each([
-    ['a cap', ['--policy', 'upload', '429{retry-after:300} 200'], 'waits 60 s: Retry-After asked for 5 min, capped at 60 s'],
+/** Of what, the sentence, and what it is the sentence for: a script, a policy, options. */
+type Row = [what: string, sentence: string, script: string, policy?: string, ...options: string[]];
+
+describe('an explanation of a wait', () => {
+  it.each<Row>([
+    ['a cap', '60 s: Retry-After asked for 5 min, capped at 60 s', '429{retry-after:300} 200', 'upload'],
     [
       'a spread',
-      ['--policy', 'interactive', '429{retry-after:2} 200'],
-      'waits 2.1 s: Retry-After asked for 2 s, plus 0.1 s of spread; own backoff would have been 0.25 s; 12.9 s of the deadline left',
+      '2.1 s: Retry-After asked for 2 s, plus 0.1 s of spread; own backoff would have been 0.25 s; 12.9 s of the deadline left',
+      '429{retry-after:2} 200',
+      'interactive',
     ],
     [
       'an own backoff that is longer',
-      ['--policy', 'interactive', '--random', '0.9', '429{retry-after:0} 200'],
-      'waits 0.45 s: Retry-After asked for 0 s, own backoff of 0.45 s is longer; 14.6 s of the deadline left',
+      '0.45 s: Retry-After asked for 0 s, own backoff of 0.45 s is longer; 14.6 s of the deadline left',
+      '429{retry-after:0} 200',
+      'interactive',
+      '--random=0.9',
     ],
     [
       "GitHub's field",
-      ['--policy', 'api', '429{x-ratelimit-remaining:0,x-ratelimit-reset:45} 200'],
-      'waits 45 s: x-ratelimit-reset asked for it; own backoff would have been 0.5 s; 75 s of the deadline left',
+      '45 s: x-ratelimit-reset asked for it; own backoff would have been 0.5 s; 75 s of the deadline left',
+      '429{x-ratelimit-remaining:0,x-ratelimit-reset:45} 200',
+      'api',
     ],
     [
       'a field that cannot be read',
-      ['--policy', 'upload', '429{retry-after:1.5} 200'],
-      'waits 1 s: own backoff ("Retry-After: 1.5" is no delay to this policy), retry 1 of 5 for throttled',
+      '1 s: own backoff ("Retry-After: 1.5" is no delay to this policy), retry 1 of 5 for throttled',
+      '429{retry-after:1.5} 200',
+      'upload',
     ],
     [
       'a field that is not heeded',
-      ['--policy', 'upload', '503{retry-after:9} 200'],
-      'waits 1 s: own backoff (this policy heeds no Retry-After on a 503), retry 1 of 3 for transient',
+      '1 s: own backoff (this policy heeds no Retry-After on a 503), retry 1 of 3 for transient',
+      '503{retry-after:9} 200',
+      'upload',
     ],
     [
       'a field that the policy does not read',
-      ['429{ratelimit:"\\"a\\";r=0;t=9"} 200'],
-      'waits 0.5 s: own backoff ("ratelimit: "a";r=0;t=9" is no delay to this policy), retry 1 of 5 for throttled',
+      '0.5 s: own backoff ("ratelimit: "a";r=0;t=9" is no delay to this policy), retry 1 of 5 for throttled',
+      '429{ratelimit:"\\"a\\";r=0;t=9"} 200',
     ],
     [
       'a long field that cannot be read',
-      [`429{retry-after:${'x'.repeat(200)}} 200`],
-      `waits 0.5 s: own backoff ("Retry-After: ${'x'.repeat(40)}\u2026" is no delay to this policy), retry 1 of 5 for throttled`,
+      `0.5 s: own backoff ("Retry-After: ${'x'.repeat(40)}\u2026" is no delay to this policy), retry 1 of 5 for throttled`,
+      `429{retry-after:${'x'.repeat(200)}} 200`,
     ],
-    [
-      'a retry without a count',
-      ['--policy', 'patient', '429 200'],
-      'waits 0.5 s: own backoff, retry 1 for throttled; 30 min of the deadline left',
-    ],
-  ])('waiting: %s', async (_, argv, sentence) => {
-    expect(await sentences(argv)).toEqual([sentence]);
+    ['a retry without a count', '0.5 s: own backoff, retry 1 for throttled; 30 min of the deadline left', '429 200', 'patient'],
+  ])('tells of %s', async (_, sentence, ...played) => {
+    expect(await sentences(...played)).toEqual([`waits ${sentence}`]);
   });
 
-  it('a second zero is not believed', async () => {
-    const [, second] = await sentences(['--policy', 'upload', '429{retry-after:0}*2 200']);
+  it('tells that a second zero is not believed', async () => {
+    const [, second] = await sentences('429{retry-after:0}*2 200', 'upload');
     expect(second).toBe('waits 2 s: own backoff (a second zero in a row is not believed), retry 2 of 5 for throttled');
   });
+});
 
-  it.each([
-    ['the count is used up', ['503*4'], 'gives up: the 3 retries for transient are used up'],
-    ['no rule takes it', ['404'], 'gives up: no rule of this policy takes a 404'],
+describe('an explanation of giving up', () => {
+  it.each<Row>([
+    ['the count is used up', 'the 3 retries for transient are used up', '503*4'],
+    ['no rule takes it', 'no rule of this policy takes a 404', '404'],
     [
       'it cannot be sent again',
-      ['--method', 'post', '503'],
-      'gives up: after a 503 this policy sends a POST again only with an idempotency-key',
+      'after a 503 this policy sends a POST again only with an idempotency-key',
+      '503',
+      'standard',
+      '--method=post',
     ],
     [
       'it may have arrived',
-      ['--method', 'post', 'network'],
-      'gives up: after a network error this policy sends a POST again only with an idempotency-key',
+      'after a network error this policy sends a POST again only with an idempotency-key',
+      'network',
+      'standard',
+      '--method=post',
     ],
     [
       'the deadline leaves too little',
-      ['--policy', 'interactive', '429{retry-after:16}'],
-      'gives up: a wait of 16 s does not fit in the 15 s that the deadline leaves',
+      'a wait of 16 s does not fit in the 15 s that the deadline leaves',
+      '429{retry-after:16}',
+      'interactive',
     ],
-    [
-      'the wait would take all that the deadline leaves',
-      ['--policy', 'batch', '429{retry-after:30}'],
-      'gives up: a wait of 30 s would last until the deadline',
-    ],
+    ['the wait would take all of the deadline', 'a wait of 30 s would last until the deadline', '429{retry-after:30}', 'batch'],
     [
       'the deadline passes',
-      ['--policy', 'batch', '--latency', '10s', '429{retry-after:15} 200ms:503 hang'],
-      'gives up: the deadline of 30 s passed while the request was in flight',
+      'the deadline of 30 s passed while the request was in flight',
+      '429{retry-after:15} 200ms:503 hang',
+      'batch',
+      '--latency=10s',
     ],
-  ])('giving up: %s', async (_, argv, sentence) => {
-    expect((await sentences(argv)).at(-1)).toBe(sentence);
+  ])('tells that %s', async (_, sentence, ...played) => {
+    expect((await sentences(...played)).at(-1)).toBe(`gives up: ${sentence}`);
   });
 });
