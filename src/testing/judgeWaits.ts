@@ -50,7 +50,7 @@ function isWait(event: unknown): event is Wait {
 }
 
 /** A wait as specs write it: its source in words joined by dashes, and how long it takes. */
-export function describeWait({ source, delay }: Wait): string {
+function describeWait({ source, delay }: Wait): string {
   return `${dashed(source)} ${formatDuration(delay)}`;
 }
 

@@ -80,7 +80,7 @@ export function parseSpan(diagram: string): Span | undefined {
 }
 
 /** Whether a marble is the end of a diagram. */
-export function isEnd(key: string): boolean {
+function isEnd(key: string): boolean {
   return key === '|' || key === '#';
 }
 

@@ -5,10 +5,10 @@ import { durationOf } from '../durationOf.js';
 import { pointAt } from './pointAt.js';
 
 /** How often `*` repeats an answer; a policy that sends more is not worth watching. */
-export const MOST_REPEATS = 1000;
+const MOST_REPEATS = 1000;
 
 /** How many answers a script may have. */
-export const MOST_ANSWERS = 10_000;
+const MOST_ANSWERS = 10_000;
 
 /** What may stand for an answer; messages end in it. */
 const ANSWERS = 'a status from 200 to 599, hang, stall or network';

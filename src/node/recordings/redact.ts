@@ -1,5 +1,5 @@
 /** What stands in a recording for a secret. */
-export const REDACTED = 'REDACTED';
+const REDACTED = 'REDACTED';
 
 /** Ends of names of secrets, as words joined by hyphens. */
 const SECRET =
