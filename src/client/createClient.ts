@@ -2,13 +2,13 @@ import { defer, filter, map, type Observable, throwError } from 'rxjs';
 import { UsageError } from '../request/errors/UsageError.js';
 import { chain, type Interceptor } from '../request/Handler.js';
 import { HttpContext } from '../request/HttpContext.js';
-import type { HttpEvent, ResponseEvent } from '../request/HttpEvent.js';
-import { HttpRequest } from '../request/HttpRequest.js';
+import type { ResponseEvent } from '../request/HttpEvent.js';
+import { HttpRequest, type HttpRequestInit } from '../request/HttpRequest.js';
 import { isObject } from '../request/isObject.js';
 import { type ClientBody, jsonBody } from '../request/jsonBody.js';
 import { randomId } from '../request/randomId.js';
 import { withoutSecrets } from '../request/RequestSummary.js';
-import { sameOrigin } from '../request/originOf.js';
+import { originOf } from '../request/originOf.js';
 import { resolveUrl, withParams } from '../request/resolveUrl.js';
 import { REQUEST_ID } from '../request/tokens.js';
 import { pace } from '../pace/pace.js';
@@ -43,8 +43,6 @@ export function createClient(options: ClientOptions = {}): HttpClient {
   if (options.retry !== false) warnOfTwoOwners(options.fetch);
   const outfit = outfitter(options);
   const road = chain(stations(options), transport(options.fetch));
-  const operate = (request: HttpRequest, removed?: readonly string[], type?: string): Observable<HttpEvent> =>
-    defer(() => road(outfit(request, removed, type)));
 
   const send = (method: string, url: string | URL, given: AnyRequestOptions = {}, ownBody?: ClientBody): Observable<unknown> => {
     const place = (): string => `${method} ${withoutSecrets(String(url))}`;
@@ -57,13 +55,13 @@ export function createClient(options: ClientOptions = {}): HttpClient {
     const events$ = defer(() => {
       const encoded = jsonBody(body);
       const { fields, removed } = splitHeaders(headers, place);
-      const request = new HttpRequest(method, withParams(String(url), params), {
-        ...init,
+      const own = {
         headers: fields,
         body: encoded.body,
         context: policy === undefined ? context : context.set(RETRY, policy),
-      });
-      return operate(request, removed, encoded.type);
+        ...init,
+      };
+      return road(outfit(method, withParams(String(url), params), own, removed, encoded.type));
     }).pipe(errorBody(), stopOn(given));
     if (observe === 'events') return events$;
     const response$ = events$.pipe(filter((event): event is ResponseEvent => event.type === 'response'));
@@ -83,7 +81,7 @@ export function createClient(options: ClientOptions = {}): HttpClient {
     patch: write('PATCH'),
     request: (request) =>
       isRequest(request)
-        ? operate(request).pipe(stopOn(request))
+        ? defer(() => road(outfit(request.method, request.url, request))).pipe(stopOn(request))
         : throwError(() => new UsageError("request takes an HttpRequest; give new HttpRequest('GET', url), or use get(url)")),
   };
 }
@@ -125,11 +123,14 @@ function paced(options: ClientOptions['pace'] = {}): Interceptor[] {
   return [pace(limiter, waiting)];
 }
 
+/** Makes the request of one operation. */
+type Outfit = (method: string, url: string, own: HttpRequestInit, removed?: readonly string[], type?: string) => HttpRequest;
+
 /**
- * Gives a request what the client's options say, once for the operation; `removed` are the fields that the caller took away, `type` is the
- * body's media type where nobody names one.
+ * Gives a request what the client's options say, once for the operation, under what is its own; `removed` are the fields that the caller took
+ * away, `type` is the body's media type where nobody names one.
  */
-function outfitter(options: ClientOptions): (request: HttpRequest, removed?: readonly string[], type?: string) => HttpRequest {
+function outfitter(options: ClientOptions): Outfit {
   const { requestIdHeader, attemptHeader, timeout, maxBytes, fetchOptions } = options;
   const baseUrl = options.baseUrl === undefined ? undefined : String(options.baseUrl);
   if (baseUrl !== undefined && !/^https?:/.test(URL.canParse(baseUrl) ? new URL(baseUrl).protocol : '')) {
@@ -138,45 +139,53 @@ function outfitter(options: ClientOptions): (request: HttpRequest, removed?: rea
   if (baseUrl !== undefined && (new URL(baseUrl).username || new URL(baseUrl).password)) {
     throw new UsageError('baseUrl carries a user name or password; send an authorization header');
   }
+  const home = baseUrl === undefined ? undefined : originOf(baseUrl);
   const defaults = toHeaders(options.headers, () => 'createClient: headers');
   for (const name of [requestIdHeader, attemptHeader]) if (name !== undefined) toHeaders({ [name]: '0' }, () => 'createClient');
 
-  return (request, removed = [], type) => {
-    checkReading(request, () => `${request.method} ${withoutSecrets(request.url)}`);
-    const url = resolveUrl(request.url, baseUrl);
-    const ours = isOurs(url, baseUrl);
-    const headers = new Headers(type === undefined ? {} : { 'content-type': type });
+  return (method, given, own, removed = [], type) => {
+    const place = (): string => `${method} ${withoutSecrets(given)}`;
+    checkReading(own, place);
+    const url = resolveUrl(given, baseUrl);
+    // The client's header fields go to the base URL's origin only; without a base, everywhere.
+    const ours = home === undefined || originOf(url) === home;
+    const headers = new Headers(ours ? defaults : undefined);
+    if (type !== undefined && !headers.has('content-type')) headers.set('content-type', type);
     if (ours) {
-      defaults.forEach((value, name) => headers.set(name, value));
       if (requestIdHeader !== undefined) headers.set(requestIdHeader, randomId());
       // The count is a station's; that the field is there says that the request wants it.
       if (attemptHeader !== undefined) headers.set(attemptHeader, '0');
     }
     for (const name of removed) headers.delete(name);
-    request.headers.forEach((value, name) => {
-      headers.set(name, value);
-    });
-    const id = requestIdHeader === undefined ? undefined : (headers.get(requestIdHeader) ?? undefined);
-    const context = id === undefined ? request.context : request.context.set(REQUEST_ID, id);
-    return request.clone({
-      url,
+    if (own.headers) {
+      toHeaders(own.headers, place).forEach((value, name) => {
+        headers.set(name, value);
+      });
+    }
+    const { body, context = HttpContext.empty, attempt, responseType, signal, abort$ } = own;
+    const id = requestIdHeader === undefined ? null : headers.get(requestIdHeader);
+    const init: Required<HttpRequestInit> = {
       headers,
-      context,
-      timeout: request.timeout ?? timeout,
-      maxBytes: request.maxBytes ?? maxBytes,
-      fetchOptions: { ...fetchOptions, ...request.fetchOptions },
-    });
+      body,
+      context: id === null ? context : context.set(REQUEST_ID, id),
+      attempt,
+      responseType,
+      signal,
+      abort$,
+      timeout: own.timeout ?? timeout,
+      maxBytes: own.maxBytes ?? maxBytes,
+      fetchOptions: { ...fetchOptions, ...own.fetchOptions },
+    };
+    return new HttpRequest(method, url, init);
   };
 }
 
-/** Whether a URL may get the client's header fields: it has the base URL's origin, or there is no base. */
-function isOurs(url: string, baseUrl: ClientOptions['baseUrl']): boolean {
-  return baseUrl === undefined || sameOrigin(url, String(baseUrl));
-}
-
 /** A request's own fields, and the names of those that it takes away from the client's. */
-function splitHeaders(headers: RequestHeaders | undefined, place: () => string): { fields: Headers; removed: string[] } {
-  if (headers === undefined) return { fields: new Headers(), removed: [] };
+function splitHeaders(
+  headers: RequestHeaders | undefined,
+  place: () => string,
+): { readonly fields?: Headers; readonly removed?: readonly string[] } {
+  if (headers === undefined) return {};
   const pairs = (Symbol.iterator in headers ? [...headers] : Object.entries(headers)) as [string, string | null][];
   const fields = pairs.filter((pair): pair is [string, string] => pair[1] !== null);
   return { fields: toHeaders(fields, place), removed: pairs.filter(([, value]) => value === null).map(([name]) => name) };

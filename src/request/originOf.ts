@@ -6,9 +6,3 @@ export function originOf(url: string): string | undefined {
     return undefined;
   }
 }
-
-/** Whether two URLs have one origin; what is no absolute URL has none. */
-export function sameOrigin(url: string, other: string): boolean {
-  const origin = originOf(url);
-  return origin !== undefined && origin === originOf(other);
-}
