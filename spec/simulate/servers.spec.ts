@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { besides } from '../../src/simulate/servers/besides.js';
+import { besidesAtOnce } from '../../src/simulate/servers/besidesAtOnce.js';
 import { fixedWindow } from '../../src/simulate/servers/fixedWindow.js';
+import { lying } from '../../src/simulate/servers/lying.js';
+import type { Server } from '../../src/simulate/servers/Server.js';
 import { slidingWindow } from '../../src/simulate/servers/slidingWindow.js';
 import { tokenBucket } from '../../src/simulate/servers/tokenBucket.js';
 
@@ -19,5 +23,22 @@ describe('the simulated servers', () => {
   it('fill a bucket evenly', () => {
     const server = tokenBucket({ limit: 2, window: 10_000 });
     expect([0, 0, 0, 4999, 5000, 5001].map((at) => server(at).status)).toEqual([201, 201, 429, 429, 201, 429]);
+  });
+
+  it('may be used by others too, evenly or as soon as a window opens', () => {
+    const rule = { limit: 4, window: 10_000 };
+    const left = (server: Server, at: number) => server(at).headers.ratelimit;
+    const shared = besides(fixedWindow(rule), rule, 0.5);
+    expect([left(shared, 0), left(shared, 5001)]).toEqual(['"4"; r=3; t=10', '"4"; r=0; t=5']);
+    const crowded = besidesAtOnce(fixedWindow(rule), rule, 2);
+    expect([left(crowded, 500), left(crowded, 600), left(crowded, 10_500)]).toEqual(['"4"; r=1; t=10', '"4"; r=0; t=10', '"4"; r=1; t=10']);
+  });
+
+  it('may say something else than what is left, or nothing', () => {
+    const rule = { limit: 4, window: 10_000 };
+    const halved = lying(fixedWindow(rule), (left) => Math.floor(left / 2));
+    expect(halved(0).headers).toEqual({ 'ratelimit-policy': '"4"; q=4; w=10', ratelimit: '"4"; r=1; t=10' });
+    const silent = lying(fixedWindow({ limit: 1, window: 10_000 }), () => undefined);
+    expect([silent(0).headers, silent(1).headers]).toEqual([{}, { 'retry-after': '10' }]);
   });
 });

@@ -1,4 +1,4 @@
-import { defer, from, map, mergeMap, type Observable, tap } from 'rxjs';
+import { defer, from, identity, map, mergeMap, type Observable, takeUntil, tap } from 'rxjs';
 import { createClient } from '../client/createClient.js';
 import type { HttpClient } from '../client/HttpClient.js';
 import { allOf } from '../pace/allOf.js';
@@ -22,11 +22,15 @@ export interface FleetOptions {
   /** The server that all of them share. */
   readonly server: Server;
   /** Makes the limiter of a shard; none: retry alone. */
-  readonly pace?: ((random: () => number) => Limiter) | undefined;
+  readonly pace?: ((random: () => number, shard: number) => Limiter | undefined) | undefined;
   /** The retry policy of the shards. */
   readonly policy: RetryPolicyInput<HttpEvent>;
   /** Shards start at a random moment of this time, in ms; 5000 by default. */
   readonly startWithin?: number | undefined;
+  /** How much later than that a shard starts, in ms; not at all by default. */
+  readonly delay?: ((random: () => number) => number) | undefined;
+  /** How long a shard lives, in ms, before its job is killed; for ever by default. */
+  readonly life?: ((random: () => number) => number) | undefined;
   /** From sending to the answer, in ms, or how to draw it; 100 by default. */
   readonly latency?: number | ((random: () => number) => number) | undefined;
   /** Makes all draws the same. */
@@ -69,8 +73,14 @@ export function fleet(options: FleetOptions): FleetRun {
   const tally: Tally = { arrivals: [], ends: [], succeeded: 0, lost: new Set(), early: 0, mostRejections: 0 };
   virtualTime(() => {
     for (let shard = 0; shard < options.shards; shard++) {
-      wait(random() * (options.startWithin ?? 5000))
-        .pipe(mergeMap(() => uploads(options, shard, random, tally)))
+      const { startWithin = 5000, delay, life } = options;
+      const start = random() * startWithin + (delay?.(random) ?? 0);
+      const end = start + (life?.(random) ?? Infinity);
+      wait(start)
+        .pipe(
+          mergeMap(() => uploads(options, shard, random, tally)),
+          end < Infinity ? takeUntil(wait(end)) : identity,
+        )
         .subscribe({
           complete: () => tally.ends.push(elapsed()),
           error: () => tally.ends.push(elapsed()),
@@ -81,8 +91,9 @@ export function fleet(options: FleetOptions): FleetRun {
 }
 
 function uploads(options: FleetOptions, shard: number, random: () => number, tally: Tally): Observable<unknown> {
-  const { uploads: count, atOnce = 10 } = options;
-  const http = shardClient(options, shard, random, tally);
+  const { uploads: count, atOnce = 10, pace } = options;
+  const paced = pace?.(random, shard);
+  const http = shardClient(options, paced, shard, random, tally);
   return from(Array.from({ length: count }, (_, index) => index)).pipe(
     mergeMap(
       (index) =>
@@ -100,13 +111,14 @@ function uploads(options: FleetOptions, shard: number, random: () => number, tal
           );
         }),
       // With a limiter all of them are parked there, so that it knows how much there is to do.
-      options.pace ? Infinity : atOnce,
+      paced ? Infinity : atOnce,
     ),
   );
 }
 
 function shardClient(
-  { server, pace: makeLimiter, policy, latency = 100, atOnce = 10 }: FleetOptions,
+  { server, policy, latency = 100, atOnce = 10 }: FleetOptions,
+  paced: Limiter | undefined,
   shard: number,
   random: () => number,
   tally: Tally,
@@ -130,6 +142,6 @@ function shardClient(
         }),
       );
     });
-  const limiter = makeLimiter && allOf(concurrency(atOnce), makeLimiter(random));
+  const limiter = paced && allOf(concurrency(atOnce), paced);
   return createClient({ fetch, retry: { ...policy, random }, pace: limiter ? { limiter, maxWait: Infinity } : false });
 }

@@ -1,64 +1,61 @@
 import { pacer } from '../../../src/pace/pacer.js';
 import { policies } from '../../../src/retry/policies.js';
 import { fleet, type FleetOptions } from '../../../src/simulate/fleet.js';
+import { seeded } from '../../../src/simulate/seeded.js';
 import { score, summary } from '../../../src/simulate/score.js';
 import { fixedWindow } from '../../../src/simulate/servers/fixedWindow.js';
-import type { Server } from '../../../src/simulate/servers/Server.js';
+import { lying } from '../../../src/simulate/servers/lying.js';
+import { besides } from '../../../src/simulate/servers/besides.js';
+import { besidesAtOnce } from '../../../src/simulate/servers/besidesAtOnce.js';
 import { slidingWindow } from '../../../src/simulate/servers/slidingWindow.js';
 import { tokenBucket } from '../../../src/simulate/servers/tokenBucket.js';
 import { table } from '../../../src/simulate/table.js';
 
 const RULE = { limit: 500, window: 300_000 };
+const HALF = RULE.limit / 2;
 
-/** Says nothing of its limit but by a 429's Retry-After. */
-const silent =
-  (server: Server): Server =>
-  (now) => {
-    const { status, headers } = server(now);
-    const { 'retry-after': hint } = headers;
-    return { status, headers: hint === undefined ? {} : { 'retry-after': hint } };
-  };
+/** Part of the quota that somebody else takes, who asks nobody. */
+const SHARE = 0.3;
 
-/** Says that half of the quota remains, whatever does. */
-const lying =
-  (server: Server): Server =>
-  (now) => {
-    const { status, headers } = server(now);
-    return { status, headers: { ...headers, ratelimit: (headers.ratelimit ?? '').replace(/r=\d+/, `r=${RULE.limit / 2}`) } };
-  };
-
-/** Somebody else takes a share of the quota, evenly, and waits for nothing. */
-function besides(server: Server, share: number): Server {
-  const pause = RULE.window / (RULE.limit * share);
-  let next = 0;
-  return (now) => {
-    for (; next < now; next += pause) server(next);
-    return server(now);
-  };
-}
+const cases: Readonly<Record<string, () => Partial<FleetOptions>>> = {
+  'as in the table': () => ({}),
+  'all start at once': () => ({ startWithin: 0 }),
+  'starts within 60 s': () => ({ startWithin: 60_000 }),
+  'a quarter comes late': () => ({ delay: (random) => (random() < 0.25 ? random() * 2 * RULE.window : 0) }),
+  'a quarter dies': () => ({ life: (random) => (random() < 0.25 ? random() * 3 * RULE.window : Infinity) }),
+  'latency 20 ms': () => ({ latency: 20 }),
+  'latency 500 ms': () => ({ latency: 500 }),
+  'heavy tail': () => ({ latency: (random) => Math.min(10_000, 50 / (1 - random())) }),
+  'others take 30 %': () => ({ server: besides(fixedWindow(RULE), RULE, SHARE) }),
+  'a third has no pacer': () => ({
+    policy: { ...policies.patient, deadline: Infinity },
+    pace: (random, shard) => (shard < 10 ? undefined : pacer({ random })),
+  }),
+  'others take 100 first': () => ({ server: besidesAtOnce(fixedWindow(RULE), RULE, 100) }),
+  'others take 250 first': () => ({ server: besidesAtOnce(fixedWindow(RULE), RULE, 250) }),
+  'sliding window': () => ({ server: slidingWindow(RULE) }),
+  'token bucket': () => ({ server: tokenBucket(RULE) }),
+  'no headers': () => ({ server: lying(fixedWindow(RULE), () => undefined) }),
+  'remaining too high': () => ({ server: lying(fixedWindow(RULE), (left) => Math.min(RULE.limit, left + HALF)) }),
+  'remaining too low': () => ({ server: lying(fixedWindow(RULE), (left) => Math.max(0, left - HALF)) }),
+  'remaining halved': () => ({ server: lying(fixedWindow(RULE), (left) => Math.floor(left / 2)) }),
+  'remaining constant': () => ({ server: lying(fixedWindow(RULE), () => HALF) }),
+  'remaining always 0': () => ({ server: lying(fixedWindow(RULE), () => 0) }),
+  'remaining random': () => {
+    const random = seeded(1);
+    return { server: lying(fixedWindow(RULE), () => Math.floor(random() * RULE.limit)) };
+  },
+};
 
 /** Prints what becomes of 32 shards on 500 when the world is another. */
 export function robustness(seeds: readonly number[]): void {
-  const cases: readonly [name: string, make: () => Partial<FleetOptions>][] = [
-    ['as in the table', () => ({})],
-    ['all start at once', () => ({ startWithin: 0 })],
-    ['starts within 60 s', () => ({ startWithin: 60_000 })],
-    ['latency 20 ms', () => ({ latency: 20 })],
-    ['latency 500 ms', () => ({ latency: 500 })],
-    ['heavy tail', () => ({ latency: (random) => Math.min(10_000, 50 / (1 - random())) })],
-    ['others take 30 %', () => ({ server: besides(fixedWindow(RULE), 0.3) })],
-    ['no headers', () => ({ server: silent(fixedWindow(RULE)) })],
-    ['remaining lies', () => ({ server: lying(fixedWindow(RULE)) })],
-    ['sliding window', () => ({ server: slidingWindow(RULE) })],
-    ['token bucket', () => ({ server: tokenBucket(RULE) })],
-  ];
   console.log(`32 shards x 60 uploads on 500 in 300 s, ${seeds.length} seeds`);
-  for (const [name, make] of cases) {
+  for (const [index, [name, make]] of Object.entries(cases).entries()) {
     const scores = seeds.map((seed) => {
       const options = { shards: 32, uploads: 60, policy: policies.upload, server: fixedWindow(RULE), seed };
       return score(fleet({ ...options, pace: (random) => pacer({ random }), ...make() }), RULE);
     });
-    const lines = table([[name.padEnd(20), summary(scores)]]);
-    console.log(name === cases[0]?.[0] ? lines : lines.replace(/^.*\n/, ''));
+    const lines = table([[name.padEnd(22), summary(scores)]]);
+    console.log(index === 0 ? lines : lines.replace(/^.*\n/, ''));
   }
 }
