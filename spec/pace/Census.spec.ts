@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { Census } from '../../src/pace/Census.js';
 
 describe('Census', () => {
-  it('knows nothing, then as many clients as showed themselves in the part of the slot that passed', () => {
+  it('knows nothing, then as many clients as showed themselves in the part of the slot that passed, the way of a call included', () => {
     const census = new Census();
     expect([census.clients, census.alone]).toEqual([Infinity, false]);
-    census.learn(4, 0.5);
+    expect(census.learn(4, 0.4)).toBe(4);
     expect([census.clients, census.alone]).toEqual([8, false]);
   });
 
@@ -28,6 +28,13 @@ describe('Census', () => {
     for (let i = 0; i < 1000; i++) census.learn(10, 1);
     for (let i = 0; i < 4; i++) census.learn(30, 1);
     expect(census.clients).toBeGreaterThan(25);
+  });
+
+  it('does not count those who take at once and answer no call', () => {
+    const census = new Census();
+    for (const moment of [0.9, 0.2, 0.6]) census.learn(100 + 20 * moment, moment);
+    expect(census.strangers).toBe(100);
+    expect(census.learn(110, 0.5)).toBe(10);
   });
 
   it('forgets everything when told that it was wrong', () => {

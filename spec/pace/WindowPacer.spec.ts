@@ -3,7 +3,9 @@ import { WindowPacer } from '../../src/pace/WindowPacer.js';
 
 /** A window of 300 s that allows 100 requests, as its answers tell of it. */
 const RULE = { quota: 100, window: 300_000 };
-const SLOT = 2500;
+const SLOT = 1750;
+/** A wait of 60 s, announced at 0 in whole seconds, ends between 59 and 60: clients count from the middle. */
+const OPENED = 59_500;
 
 /** A pacer whose draws are all `draw`, and a way to have it answered. */
 function pacerOf(draw = 0.5) {
@@ -40,7 +42,13 @@ describe('WindowPacer', () => {
   it('closes on a 429 until its full hint, and calls the roll at a moment of its own', () => {
     const { pacer, reject } = pacerOf(0.5);
     reject(0, 60_000);
-    expect([pacer.phase, pacer.gate, pacer.ends]).toEqual(['call', 60_000 + 0.5 * SLOT, 60_000]);
+    expect([pacer.phase, pacer.gate, pacer.ends]).toEqual(['call', OPENED + 0.5 * SLOT, 60_000]);
+  });
+
+  it('sends nothing before the hint, however early the moment that it draws', () => {
+    const { pacer, reject } = pacerOf(0.1);
+    reject(0, 60_000);
+    expect(pacer.gate).toBe(60_000);
   });
 
   it('closes when nothing remains, without a 429', () => {
@@ -50,40 +58,102 @@ describe('WindowPacer', () => {
     expect(pacer.check(1, 50)).toBeGreaterThanOrEqual(299_999);
   });
 
-  it('counts the clients by the roll call, and rations one slot later', () => {
+  it('counts the clients by the roll call, and rations in the next slot, who came last first', () => {
     const { pacer, reject, pass } = pacerOf(0.9);
     reject(0, 60_000);
     // At nine tenths of the slot ten clients have sent one request each.
-    pass(62_250, 90, 300_000);
+    pass(OPENED + 0.9 * SLOT, 90, 300_000);
     expect(pacer.clients).toBe(10);
-    expect([pacer.phase, pacer.gate]).toEqual(['ration', 60_000 + 1.9 * SLOT]);
+    expect([pacer.phase, pacer.gate]).toEqual(['ration', OPENED + (1.2 + 0.8 * 0.05) * SLOT]);
   });
 
-  it('takes its fair part at the ration: of what is left, by who is still to come', () => {
+  it('divides what it finds by its number in the call, as that many are still to come', () => {
     const { pacer, reject, pass } = pacerOf(0.5);
     reject(0, 60_000);
-    pass(61_250, 94, 300_000); // six in 0.6 of a slot: ten clients
-    pass(63_750, 44, 300_000); // half of them have had their ration: 45 for 5.5
+    pass(OPENED + 0.5 * SLOT, 94, 300_000); // the sixth of ten
+    pass(pacer.gate, 44, 300_000);
     let sent = 1;
-    for (let now = 63_751; pacer.phase === 'ration' && pacer.check(now, 50) === 0; now++, sent++) pass(now, 44 - sent, 300_000);
-    expect(sent).toBeGreaterThanOrEqual(8);
-    expect(sent).toBeLessThanOrEqual(9);
+    for (let now = pacer.gate + 1; pacer.phase === 'ration' && pacer.check(now, 50) === 0; now++, sent++) pass(now, 44 - sent, 300_000);
+    expect(sent).toBe(7);
+  });
+
+  it('takes all that is left as the first of the call, who is the last in the line', () => {
+    const { pacer, reject, pass } = pacerOf(0.5);
+    reject(0, 60_000);
+    pass(OPENED + 0.5 * SLOT, 99, 300_000);
+    pass(pacer.gate, 44, 300_000);
+    let left = 44;
+    for (let now = pacer.gate + 1; pacer.phase === 'ration' && pacer.check(now, 50) === 0; now++) pass(now, --left, 300_000);
+    expect(left).toBe(0);
+  });
+
+  it('leaves the window to others where there are more clients than requests', () => {
+    const { pacer, reject, pass } = pacerOf(0.5);
+    reject(0, 60_000);
+    pass(OPENED + 0.5 * SLOT, 2, 300_000);
+    expect([pacer.phase, pacer.ends]).toEqual(['call', OPENED + 0.5 * SLOT + 300_000]);
+    expect(pacer.gate).toBeGreaterThanOrEqual(pacer.ends);
+  });
+
+  it('takes its part as in a first window when it comes too late for the call', () => {
+    const { pacer, reject, pass } = pacerOf(0.5);
+    reject(0, 60_000);
+    pass(OPENED + 3 * SLOT, 40, 295_000);
+    expect([pacer.phase, pacer.check(OPENED + 3 * SLOT, 50)]).toEqual(['free', 0]);
+  });
+
+  it('looks for what others left when its own work is near its end, after all have had their turns', () => {
+    const { pacer, reject, pass } = pacerOf(0.5);
+    reject(0, 60_000);
+    pass(OPENED + 0.5 * SLOT, 94, 300_000);
+    pass(pacer.gate, 11, 300_000); // two for each
+    pass(pacer.gate + 1, 10, 300_000);
+    pacer.check(pacer.gate + 2, 9);
+    expect(pacer.phase).toBe('look');
+    expect(pacer.gate).toBeGreaterThan(OPENED + 2 * SLOT);
+  });
+
+  it('leaves it as long as there is more work', () => {
+    const { pacer, reject, pass } = pacerOf(0.5);
+    reject(0, 60_000);
+    pass(OPENED + 0.5 * SLOT, 94, 300_000);
+    pass(pacer.gate, 11, 300_000);
+    pass(pacer.gate + 1, 10, 300_000);
+    pacer.check(pacer.gate + 2, 10);
+    expect(pacer.phase).toBe('call');
+  });
+
+  it('is a plain gate as soon as a 429 says that requests are left: it opens with the hint, and everything may go', () => {
+    const { pacer, pass } = pacerOf(0.5);
+    pacer.rejected(pacer.take(0), 0, { ...RULE, remaining: 50, reset: 60_000 }, 60_000);
+    expect([pacer.phase, pacer.gate]).toEqual(['call', 60_000]);
+    for (let now = 60_000; now < 60_020; now++) pass(now, 0, 300_000);
+  });
+
+  it('is a plain gate as soon as requests pass that were sent when nothing was left', () => {
+    const { pacer, pass } = pacerOf();
+    pass(0, 90, 300_000);
+    const [before, after] = [pacer.take(1), pacer.take(3)];
+    pacer.passed(before, 2, { ...RULE, remaining: 0, reset: 300_000 });
+    expect(pacer.check(4, 50)).toBeGreaterThan(290_000);
+    pacer.passed(after, 4, { ...RULE, remaining: 0, reset: 300_000 });
+    for (let now = 5; now < 25; now++) pass(now, 0, 300_000);
   });
 
   it('skips the roll call when it is alone, and takes all that there is', () => {
     const { pacer, reject, pass } = pacerOf(0.9);
     reject(0, 60_000);
-    pass(62_250, 99, 300_000);
-    for (let now = 64_750, left = 98; pacer.phase === 'ration' && pacer.check(now, 500) === 0; now++, left--) pass(now, left, 300_000);
+    pass(OPENED + 0.9 * SLOT, 99, 300_000);
+    for (let now = pacer.gate, left = 98; pacer.phase === 'ration' && pacer.check(now, 500) === 0; now++, left--) pass(now, left, 300_000);
     expect([pacer.clients, pacer.phase]).toEqual([1, 'roll']);
-    expect(pacer.gate).toBeLessThan(362_250 + 250);
+    expect(pacer.gate).toBeLessThan(pacer.ends + 250);
   });
 
   it('rolls where the wait told at an opening is short against the window: quota trickles back', () => {
     const { pacer, reject } = pacerOf(0.5);
     reject(0, 60_000);
-    reject(61_250, 3000);
-    expect([pacer.phase, pacer.gate]).toEqual(['roll', 61_250 + 3000 + 0.5 * SLOT]);
+    reject(60_375, 3000);
+    expect([pacer.phase, pacer.gate]).toEqual(['roll', 60_375 + 3000 + 0.5 * SLOT]);
     reject(65_500, 3000);
     expect(pacer.gate).toBe(65_500 + 3000 + 0.5 * 2 * SLOT);
   });

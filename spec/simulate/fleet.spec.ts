@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { pacer, policies } from 'coldfetch';
 import { fleet, type FleetOptions } from '../../src/simulate/fleet.js';
 import { score } from '../../src/simulate/score.js';
+import { besidesAtOnce } from '../../src/simulate/servers/besidesAtOnce.js';
 import { fixedWindow } from '../../src/simulate/servers/fixedWindow.js';
+import { lying } from '../../src/simulate/servers/lying.js';
 import { slidingWindow } from '../../src/simulate/servers/slidingWindow.js';
 import { tokenBucket } from '../../src/simulate/servers/tokenBucket.js';
 
@@ -44,5 +46,29 @@ describe('a fleet of eight shards, at five times the limit', () => {
       expect({ lost, early }).toEqual({ lost: 0, early: 0 });
       expect(sent).toBeLessThan(2);
     }
+  });
+
+  it('is a plain gate where the server does not say what is left, or lies about it', () => {
+    const tales: readonly ((left: number) => number | undefined)[] = [() => undefined, () => 48, (left) => Math.min(96, left + 48)];
+    for (const tale of tales) {
+      const { lost, early, sent, end } = score(fleet(eightShards({ server: lying(fixedWindow(rule), tale) })), rule);
+      expect({ lost, early }).toEqual({ lost: 0, early: 0 });
+      expect([sent <= 1.3, end <= 1.02]).toEqual([true, true]);
+    }
+  });
+
+  it('learns of others who take a part of each window at once and ask nobody', () => {
+    const { lost, early, sent, end } = score(fleet(eightShards({ server: besidesAtOnce(fixedWindow(rule), rule, 48) })), rule);
+    expect({ lost, early }).toEqual({ lost: 0, early: 0 });
+    // They halve the quota: the optimum is 2.25 of that without them.
+    expect([sent <= 1.12, end <= 3.1]).toEqual([true, true]);
+  });
+
+  it('leaves no request unsent when others come late or die', () => {
+    const late = fleet(eightShards({ delay: (random) => (random() < 0.5 ? 400_000 : 0) }));
+    expect([late.succeeded, late.lost]).toEqual([480, 0]);
+    const dying = fleet(eightShards({ life: (random) => (random() < 0.5 ? 400_000 : Infinity) }));
+    expect(dying.ends.filter((end) => end < 405_000).length).toBeGreaterThan(1);
+    expect([dying.lost, dying.succeeded % 60 === 0]).toEqual([0, false]);
   });
 });

@@ -25,6 +25,10 @@ export class Batch {
     return this.#inFlight;
   }
 
+  get answered(): number {
+    return this.#answered;
+  }
+
   /** Whether nothing has been answered yet. */
   get unanswered(): boolean {
     return this.#answered === 0;

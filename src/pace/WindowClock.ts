@@ -1,18 +1,32 @@
+/** Announced times are rounded up to whole seconds, in ms. */
+const ROUNDING = 1000;
+
 /**
  * When a window opened and when it ends, from the times that answers announce; and whether it is a window at all: with a sliding window or
  * a token bucket quota trickles back.
  */
 export class WindowClock {
   #opened = 0;
+  #opens = 0;
+  #endsFrom = 0;
   #ends = 0;
   #trickles = false;
   #spread = 0;
 
-  /** When the window last opened for those that it had shut out. */
+  /**
+   * When the window opened, as well as it is known: in the middle of the time in which the one before must have ended. All clients count
+   * the slots from about this moment.
+   */
   get opened(): number {
     return this.#opened;
   }
 
+  /** When the window had opened for certain. */
+  get opens(): number {
+    return this.#opens;
+  }
+
+  /** When the window has ended for certain. */
   get ends(): number {
     return this.#ends;
   }
@@ -33,7 +47,8 @@ export class WindowClock {
 
   /** It is used up: from now on it is the next one that counts. */
   close(): void {
-    this.#opened = this.#ends;
+    this.#opens = this.#ends;
+    this.#opened = (Math.min(this.#endsFrom, this.#ends) + this.#ends) / 2;
   }
 
   /** The wait announced right after an opening tells a fixed window, which has just begun, from quota that trickles back. */
@@ -44,13 +59,15 @@ export class WindowClock {
   }
 
   /**
-   * Announced times are rounded up, so within a window the earliest end counts.
+   * Narrows down when the window ends. The server was asked after `sent` and had answered at `now`, and it rounds up.
    *
    * @returns whether a new window has begun
    */
-  foresee(now: number, reset: number): boolean {
+  foresee(sent: number, now: number, reset: number): boolean {
     const begun = now >= this.#ends;
-    this.#ends = this.#trickles || begun ? now + reset : Math.min(this.#ends, now + reset);
+    const afresh = begun || this.#trickles;
+    this.#ends = afresh ? now + reset : Math.min(this.#ends, now + reset);
+    this.#endsFrom = afresh ? sent + reset - ROUNDING : Math.max(this.#endsFrom, sent + reset - ROUNDING);
     return begun;
   }
 

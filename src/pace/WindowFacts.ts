@@ -11,7 +11,7 @@ export interface Reading {
 }
 
 /** Longest time in which clients answer the roll call, in ms: beats the rounding of announced times to whole seconds. */
-const LONGEST_SLOT = 2500;
+const LONGEST_SLOT = 1750;
 
 /** What answers have told about a window and the way to its server: what holds in every phase. */
 export class WindowFacts {

@@ -1,16 +1,20 @@
 import { Batch } from './Batch.js';
 import { Census } from './Census.js';
+import { Credit } from './Credit.js';
+import { Share } from './Share.js';
+import { Trust } from './Trust.js';
 import { WindowClock } from './WindowClock.js';
 import { type Reading, WindowFacts } from './WindowFacts.js';
 
 /**
  * Where a pacer stands in a window.
  *
- *  - `free`: the first window, before anything is known. Its fair part is taken from how fast `remaining` falls.
+ *  - `free`: nothing is known of the others, or they have had their turns. Its part is taken from how fast `remaining` falls.
  *  - `call`: the roll call. A window has opened; every client sends one request, at a random moment of the first slot. How far
- *    `remaining` has fallen by then says how many clients there are.
- *  - `ration`: one slot later each takes its part of what is left.
- *  - `look`: others may have left their part unused. Looking costs a credit, which only successes earn.
+ *    `remaining` has fallen by then is its number in the call.
+ *  - `ration`: in the second slot the line turns round. Who came last goes first, and each divides what it finds by its own number: as
+ *    many are still to come. The first of the call takes all that is left.
+ *  - `look`: work is near its end, so others may have left their parts. Looking costs a credit, which only successes earn.
  *  - `roll`: there is nobody to share with, or the quota trickles back (a sliding window, a token bucket): take what there is.
  */
 export type Phase = 'free' | 'call' | 'ration' | 'look' | 'roll';
@@ -23,14 +27,15 @@ export interface Turn {
   readonly opening: boolean;
 }
 
-const MOST_CREDIT = 3;
-const CREDIT_FOR_SUCCESS = 0.05;
+/** Between roll call and rations, in slots: clients do not know to the millisecond when the window opened. */
+const GAP = 0.2;
 
 /**
  * Finds a client's share of one quota window, from the headers of its own answers alone. It knows the time only as it is told.
  *
  *     free -> call -> ration -> (look) -> call -> ...     several clients
  *     free -> call -> roll -> roll -> ...                 alone, or the quota trickles back
+ *     free -> call -> call -> ...                         a plain gate: `remaining` is not told, or it has lied
  *
  * Every 429, a `remaining` of 0 and a used-up share close it until the window ends.
  */
@@ -38,22 +43,19 @@ export class WindowPacer {
   readonly #random: () => number;
   readonly #closed: () => void;
   readonly #census = new Census();
-  readonly #facts = new WindowFacts();
   readonly #clock = new WindowClock();
+  readonly #credit = new Credit();
+  readonly #facts = new WindowFacts();
+  readonly #share = new Share();
+  readonly #trust = new Trust();
 
   #phase: Phase = 'free';
   /** The requests of this phase: answers to those of an earlier one do not count. */
   #batch = new Batch();
-
   /** Nothing is sent before. */
   #gate = 0;
-  #remaining = Infinity;
-  /** How much of the ration's slot had passed at its first answer, 0 to 1; how many clients were still to come. */
-  #passed = 0;
-  #toCome = 0;
-  #credit = 2;
-  /** Own requests that this window has answered. */
-  #ownInWindow = 0;
+  /** This client's number in the roll call. */
+  #number = 1;
 
   /** @param closed called whenever the gate closes */
   constructor(random: () => number, closed: () => void) {
@@ -88,7 +90,7 @@ export class WindowPacer {
 
   /** Requests left in the window by what is known: none while the gate waits for the next. */
   remaining(now: number): number {
-    return this.#gate > now && this.#gate >= this.ends ? 0 : this.#remaining;
+    return this.#gate > now && this.#gate >= this.ends ? 0 : this.#share.left;
   }
 
   /** Ms until a request may go, `Infinity`: when an answer has come. @param waiting how many requests want to */
@@ -115,31 +117,32 @@ export class WindowPacer {
   /** An answer that the window let pass. */
   passed(turn: Turn, now: number, reading: Reading): void {
     this.#facts.learn(now - turn.at, reading);
-    this.#credit = Math.min(MOST_CREDIT, this.#credit + CREDIT_FOR_SUCCESS);
-    if (turn.batch !== this.#batch) return;
-    const first = turn.batch.answer();
-    this.#foresee(now, reading.reset, first);
-    this.#ownInWindow++;
-    if (this.#phase === 'roll') this.#clock.narrow(this.#facts.slot);
-    if (reading.remaining === undefined) {
-      // Where nothing limits the rate it is as if no pacer were here.
-      if (this.#phase === 'free') turn.batch.unleash();
-      else turn.batch.allowance = Infinity;
+    this.#credit.earn();
+    const closedInVain = this.#trust.passed(turn.at, now, reading.remaining, reading.reset);
+    if (turn.batch !== this.#batch) {
+      if (closedInVain) this.#begin('call', now);
       return;
     }
-    this.#remaining = Math.min(this.#remaining, reading.remaining);
-    if (this.#phase === 'call') this.#countClients(now);
-    if (this.#remaining === 0) this.#close();
-    else this.#proceed(now, first);
+    const first = turn.batch.answer();
+    this.#foresee(turn.at, now, reading.reset, first);
+    if (this.#phase === 'roll') this.#clock.narrow(this.#facts.slot);
+    const remaining = this.#trust.holds ? reading.remaining : undefined;
+    this.#share.answered(remaining);
+    if (this.#phase === 'call') this.#phase = this.#phaseOfCall(turn.at, now);
+    if (remaining === undefined) this.#letGo();
+    else if (this.#phase === 'call') this.#number = this.#answerRollCall(turn.at, now, remaining);
+    else if (remaining === 0) this.#close();
+    else this.#takePart(first);
   }
 
   /** A 429. @param wait ms that the server, or else the caller's own backoff, asks for */
   rejected(turn: Turn, now: number, reading: Reading, wait: number): void {
     this.#facts.learn(now - turn.at, reading);
+    this.#trust.rejected(reading.remaining);
     if (turn.batch !== this.#batch) return;
     const first = turn.batch.answer();
-    this.#foresee(now, wait, first);
-    if (this.#phase === 'look') this.#credit--;
+    this.#foresee(turn.at, now, wait, first);
+    if (this.#phase === 'look') this.#credit.spend();
     if (this.#phase === 'roll' && first && wait < this.#facts.length / 2) this.#clock.widen(this.#facts.length);
     if (this.#census.alone) this.#census.forget();
     this.#close();
@@ -148,112 +151,98 @@ export class WindowPacer {
   #begin(phase: Phase, gate: number): void {
     this.#phase = phase;
     this.#batch = new Batch();
-    this.#remaining = Infinity;
+    this.#share.forgetLeft();
     this.#gate = gate;
   }
 
   /** Until the window ends, and then for the moment that this client draws. */
   #close(): void {
     this.#clock.close();
-    const { opened, trickles, spread } = this.#clock;
+    const { opens, trickles, spread } = this.#clock;
     const moment = this.#random();
     // Without a quota in sight it is a plain gate: open when the server said, by one request.
-    if (this.#facts.quota === undefined) this.#begin('call', opened);
-    else if (trickles) this.#begin('roll', opened + moment * spread);
-    else if (this.#census.alone) this.#begin('roll', opened + moment * Math.min(250, this.#facts.slot));
-    else this.#begin('call', opened + moment * this.#facts.slot);
+    if (this.#facts.quota === undefined || !this.#trust.holds) this.#begin('call', opens);
+    else if (trickles) this.#begin('roll', opens + moment * spread);
+    else if (this.#census.alone) this.#begin('roll', opens + moment * Math.min(250, this.#facts.slot));
+    else this.#begin('call', Math.max(opens, this.#slots(moment)));
     this.#closed();
   }
 
   /** What was allowed is used up, and more is wanted: look for what others left, or wait for the next window. */
   #finish(now: number, waiting: number): void {
-    const at = Math.max(now, this.#clock.opened + 2 * this.#facts.slot) + this.#facts.slot * (0.2 + this.#random());
-    const worthIt = this.#remaining > 0 && this.#credit >= 1 && at < this.ends;
-    if (worthIt && this.#random() < this.#wantToLook(waiting)) this.#begin('look', at);
+    const worthIt = this.#phase === 'free' || (this.#phase === 'ration' && this.#share.isNearEnd(waiting));
+    if (worthIt && this.#share.left > 0) this.#look(now);
     else this.#close();
   }
 
-  #wantToLook(waiting: number): number {
-    if (this.#phase === 'look' || this.#phase === 'roll') return 0;
-    const muchLeft = this.#remaining > (this.#facts.quota ?? Infinity) * (1 - this.#passed);
-    // Near the end of the work quota that is left over is worth a window; where the share is five or more a request is cheap.
-    const nearEnd = waiting <= ((this.#facts.quota ?? 0) < 5 * this.clients ? 3 : 12) * this.#batch.sent;
-    if (this.#phase === 'free' || nearEnd || muchLeft) return 1;
-    return 1 / (1 + this.#toCome) ** 2;
+  /** Once all have had their rations, if there is a credit. */
+  #look(now: number): void {
+    const at = Math.max(now, this.#slots(2)) + this.#facts.slot * (0.2 + this.#random() / 4);
+    if (this.#credit.left && at < this.ends) this.#begin('look', at);
+    else this.#close();
   }
 
-  #proceed(now: number, first: boolean): void {
-    switch (this.#phase) {
-      case 'free':
-        this.#takeShareOfFall();
-        break;
-      case 'call':
-        this.#afterCall();
-        break;
-      case 'ration':
-        if (first) this.#takeRation(now);
-        break;
-      case 'look':
-      case 'roll':
-        this.#batch.allowance = Infinity;
+  /** Where nothing tells what is left, a 429 will. */
+  #letGo(): void {
+    // Where nothing limits the rate it is as if no pacer were here.
+    if (this.#phase === 'free') this.#batch.unleash();
+    else this.#batch.allowance = Infinity;
+  }
+
+  /** Where quota trickles back there is no roll call. Who came too late for it has no number, and takes its part as in a first window. */
+  #phaseOfCall(sent: number, now: number): Phase {
+    if (this.#clock.trickles) return 'roll';
+    const late = sent >= this.#slots(1) || now >= this.#slots(2);
+    return late && this.#facts.quota !== undefined ? 'free' : 'call';
+  }
+
+  /** @returns this client's number, by which its turn comes: who came last goes first */
+  #answerRollCall(sent: number, now: number, remaining: number): number {
+    const quota = this.#facts.quota ?? remaining;
+    const number = this.#census.learn(quota - remaining, Math.max(0, sent - this.#clock.opened) / this.#facts.slot);
+    const { clients, strangers } = this.#census;
+    if (remaining === 0) this.#look(now);
+    else if (number > quota - strangers - clients) this.#close();
+    else this.#begin('ration', this.#slots(1 + GAP + (1 - GAP) * Math.max(0, 1 - (number - 0.5) / clients)));
+    return number;
+  }
+
+  #takePart(first: boolean): void {
+    if (this.#phase === 'free') {
+      this.#takePartOfFall();
+    } else if (this.#phase === 'ration') {
+      const part = this.#share.byPlace(this.#number, this.#batch.answered);
+      this.#batch.allowance = first ? part : Math.min(part, this.#batch.allowance);
+    } else {
+      this.#batch.allowance = Infinity;
     }
   }
 
-  /** The first window: others fall under the same law, so the part of the past is the part of what is left. */
-  #takeShareOfFall(): void {
-    const fallen = (this.#facts.quota ?? this.#ownInWindow) - this.#remaining;
-    const share = Math.min(1, this.#ownInWindow / Math.max(fallen, 1));
-    const part = this.#remaining * share;
+  #takePartOfFall(): void {
+    const part = this.#share.byFall();
     const { sent, inFlight } = this.#batch;
     let more = Math.floor(part) - inFlight;
     if (more < 1 && inFlight === 0) more = this.#random() < part ? 1 : 0;
     this.#batch.allowance = sent + Math.max(0, more);
   }
 
-  #countClients(now: number): void {
-    const used = (this.#facts.quota ?? this.#remaining) - this.#remaining;
-    this.#census.learn(used, Math.min(1, (now - this.#clock.opened) / this.#facts.slot + 0.1));
-  }
-
-  #afterCall(): void {
-    if (this.#clock.trickles) {
-      this.#phase = 'roll';
-      this.#batch.allowance = Infinity;
-    } else if (this.#random() < (this.#facts.quota ?? Infinity) / this.#census.clients - 1) {
-      const { clients } = this.#census;
-      this.#begin('ration', this.#clock.opened + (1 + this.#random()) * this.#facts.slot);
-      this.#toCome = clients - 1;
-    } else {
-      this.#close();
-    }
-  }
-
-  #takeRation(now: number): void {
-    const quota = this.#facts.quota ?? this.#remaining;
-    this.#passed = Math.min(1, Math.max(0, (now - this.#clock.opened) / this.#facts.slot - 1));
-    if (this.#passed < 0.8) {
-      this.#census.learn(Math.max(0, quota - this.#remaining - this.#passed * quota), 1 - this.#passed);
-    }
-    this.#toCome = (this.#census.clients - 1) * (1 - this.#passed);
-    const fair = (this.#remaining + 1) / (1 + this.#toCome);
-    this.#batch.allowance = Math.floor(fair) + (this.#random() < fair % 1 ? 1 : 0);
-  }
-
   /** Learns from an announced time when the window ends, and at an opening whether it is one. */
-  #foresee(now: number, reset: number | undefined, first: boolean): void {
+  #foresee(sent: number, now: number, reset: number | undefined, first: boolean): void {
     if (reset === undefined) return;
-    const { opened } = this.#clock;
     const { slot, length } = this.#facts;
-    const atOpening = this.#phase === 'roll' || (this.#phase === 'call' && now - opened < 2 * slot);
+    const atOpening = this.#phase === 'roll' || (this.#phase === 'call' && now < this.#slots(2));
     if (first && atOpening) this.#clock.recognise(reset, length, slot);
-    if (!this.#clock.foresee(now, reset)) return;
-    this.#remaining = Infinity;
-    this.#ownInWindow = 0;
+    if (this.#clock.foresee(sent, now, reset)) this.#share.renew();
+  }
+
+  /** The moment at which so many slots have passed since the window opened. */
+  #slots(count: number): number {
+    return this.#clock.opened + count * this.#facts.slot;
   }
 
   /** Near the end of what is left fewer are in flight, as others take from it at the same moment. */
   #room(): number {
     const beside = this.#phase === 'ration' ? (this.clients * 4 * this.#facts.roundTrip) / this.#facts.slot : 0;
-    return Math.max(1, this.#remaining / (1 + beside));
+    return Math.max(1, this.#share.left / (1 + beside));
   }
 }

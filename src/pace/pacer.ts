@@ -25,9 +25,10 @@ export interface PacerOptions {
  *
  * A 429 closes the origin's gate for every request, the waiting ones too, until its full hint; later ones can only raise it. How a window is
  * shared is told at `WindowPacer`: after a window opens every client sends one request, at a random moment of the first slot; how far
- * `remaining` has fallen by then says how many clients there are; one slot later each takes its part of what is left; what others leave is
- * looked for only against a small credit. A client that is alone skips this. Where no quota is announced it is a plain gate, opened by one
- * request, and then by twice as many each round trip.
+ * `remaining` has fallen by then is its number in this roll call. In the next slot they take their parts in the reverse order, so that each
+ * knows how many are still to come; what others leave is looked for only near the end of the work, and against a small credit. A client
+ * that is alone skips this. Where no quota is announced, or what is announced has proved wrong, it is a plain gate, opened by one request,
+ * and then by twice as many each round trip.
  *
  * It keeps what it has learned by origin, credential and policy name: share it between clients by passing the same one. It reads
  * `RateLimit` and `RateLimit-Policy` (IETF drafts 6 to 10), `X-RateLimit-*` and `Retry-After`. A 429 that does not say how long to wait, or
