@@ -3,7 +3,7 @@ import { isUsageError } from '../request/errors/UsageError.js';
 import { isColdfetchError } from '../request/errors/ColdfetchError.js';
 import { EXIT, type ExitCode } from './ExitCode.js';
 import { type Io, writeLine } from './Io.js';
-import { createProgram } from './program.js';
+import { createProgram } from './createProgram.js';
 
 /**
  * Runs the command `coldfetch`. What goes wrong is one line on the error output; only what nobody foresaw has a stack trace.

@@ -4,6 +4,7 @@ import { chain, type Interceptor } from '../request/Handler.js';
 import { HttpContext } from '../request/HttpContext.js';
 import type { ResponseEvent } from '../request/HttpEvent.js';
 import { HttpRequest, type HttpRequestInit } from '../request/HttpRequest.js';
+import { isHttpUrl } from '../request/isHttpUrl.js';
 import { isObject } from '../request/isObject.js';
 import { type ClientBody, jsonBody } from '../request/jsonBody.js';
 import { randomId } from '../request/randomId.js';
@@ -133,7 +134,7 @@ type Outfit = (method: string, url: string, own: HttpRequestInit, removed?: read
 function outfitter(options: ClientOptions): Outfit {
   const { requestIdHeader, attemptHeader, timeout, maxBytes, fetchOptions } = options;
   const baseUrl = options.baseUrl === undefined ? undefined : String(options.baseUrl);
-  if (baseUrl !== undefined && !/^https?:/.test(URL.canParse(baseUrl) ? new URL(baseUrl).protocol : '')) {
+  if (baseUrl !== undefined && !isHttpUrl(baseUrl)) {
     throw new UsageError(`baseUrl is ${withoutSecrets(baseUrl)}; give an absolute http or https URL`);
   }
   if (baseUrl !== undefined && (new URL(baseUrl).username || new URL(baseUrl).password)) {

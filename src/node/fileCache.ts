@@ -9,9 +9,10 @@ import { UsageError } from '../request/errors/UsageError.js';
 import { requireThat } from '../request/requireThat.js';
 import { wallClock } from '../time.js';
 import { decodeEntry, encodeEntry } from './files/cacheFile.js';
+import { isMissing } from './files/isMissing.js';
 import { removeAbandoned } from './files/removeAbandoned.js';
 import { slots } from './files/slots.js';
-import { isMissing, writeAtomically } from './files/writeAtomically.js';
+import { writeAtomically } from './files/writeAtomically.js';
 
 /** How an entry is called. What else is in the folder is somebody else's. */
 const ENTRY = /^[\da-f]{64}\.cache$/;

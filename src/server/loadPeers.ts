@@ -1,6 +1,7 @@
 import type express from 'express';
 import type { MemoryStore, rateLimit } from 'express-rate-limit';
 import type multer from 'multer';
+import { codeOf } from '../request/codeOf.js';
 import { UsageError } from '../request/errors/UsageError.js';
 
 /** How each optional peer is imported; specs replace them. */
@@ -30,14 +31,9 @@ export async function loadPeers(imports: PeerImports = INSTALLED): Promise<Peers
     const [web, limiter, forms] = await Promise.all([imports.express(), imports.rateLimit(), imports.multer()]);
     return { express: web.default, rateLimit: limiter.rateLimit, MemoryStore: limiter.MemoryStore, multer: forms.default };
   } catch (cause) {
-    if (!isMissing(cause)) throw cause;
+    if (!['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND'].includes(codeOf(cause) ?? '')) throw cause;
     throw new UsageError('coldfetch/server needs packages that are not installed: npm install express express-rate-limit multer', {
       cause,
     });
   }
-}
-
-function isMissing(error: unknown): boolean {
-  if (typeof error !== 'object' || error === null || !('code' in error)) return false;
-  return error.code === 'ERR_MODULE_NOT_FOUND' || error.code === 'MODULE_NOT_FOUND';
 }

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { codeOf } from '../request/codeOf.js';
 import { isUsageError, UsageError } from '../request/errors/UsageError.js';
 import { BuildStore } from './api/BuildStore.js';
 import { createApp } from './createApp.js';
@@ -78,7 +79,10 @@ async function openFolder(folder: string): Promise<{ files: FileStore; builds: B
     return { files, builds: await BuildStore.open(folder) };
   } catch (cause) {
     if (isUsageError(cause)) throw cause;
-    throw new UsageError(`startServer: the folder ${folder} cannot be used (${codeOf(cause)}); pass one that is writable`, { cause });
+    throw new UsageError(
+      `startServer: the folder ${folder} cannot be used (${codeOf(cause) ?? String(cause)}); pass one that is writable`,
+      { cause },
+    );
   }
 }
 
@@ -118,8 +122,4 @@ function reachable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';
   return host.includes(':') ? `[${host}]` : host;
-}
-
-function codeOf(error: unknown): string {
-  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : String(error);
 }

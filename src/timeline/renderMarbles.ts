@@ -23,7 +23,6 @@ export interface MarblesOptions {
  * | `#(exhausted)` | giving up, and why |
  * | `!` | the caller ended it |
  * | `...` | still running |
- *
  * | `5s` | time of which nothing was told, such as in a queue; before all else: how much later than the first row it starts |
  *
  * With more than one row each has its label in front.

@@ -1,7 +1,7 @@
 import { defer, map, type Observable } from 'rxjs';
 import type { Lease, LeaseAsk, Ledger, Lesson } from './Ledger.js';
 import type { RedisCommands } from './RedisClient.js';
-import { type Script, scriptOf } from './runScript.js';
+import { type Script, scriptOf } from './scriptOf.js';
 import { LEARN } from './scripts/learnScript.js';
 import { LEASE } from './scripts/leaseScript.js';
 

@@ -1,4 +1,5 @@
 import { firstValueFrom, from, race, catchError, of } from 'rxjs';
+import { codeOf } from '../../request/codeOf.js';
 import { UsageError } from '../../request/errors/UsageError.js';
 import { wait } from '../../time.js';
 import type { RedisClient } from './RedisClient.js';
@@ -115,7 +116,7 @@ async function ifInstalled<T>(load: () => Promise<T>): Promise<T | undefined> {
   try {
     return await load();
   } catch (cause) {
-    if (typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === 'ERR_MODULE_NOT_FOUND') return undefined;
+    if (codeOf(cause) === 'ERR_MODULE_NOT_FOUND') return undefined;
     throw cause;
   }
 }

@@ -8,7 +8,7 @@ import type { SharedLimiter } from './quotaLimiter.js';
 import { commandsOf, isRedisClient, type RedisClient } from './RedisClient.js';
 import { redisKey } from './redisKey.js';
 import { RedisWatch } from './RedisWatch.js';
-import { scriptOf } from './runScript.js';
+import { scriptOf } from './scriptOf.js';
 import { silenceOf } from './silenceOf.js';
 import { SLOTS } from './scripts/slotsScript.js';
 

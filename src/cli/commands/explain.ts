@@ -13,7 +13,7 @@ import { parseExplainScript } from '../explain/parseExplainScript.js';
 import { renderDistribution, renderExplanation } from '../explain/renderExplanation.js';
 import { type HeaderField, headerField } from '../headerField.js';
 import { type Io, writeLine } from '../Io.js';
-import type { CommandFactory } from '../program.js';
+import type { CommandFactory } from '../createProgram.js';
 import { timeOption } from '../timeOption.js';
 
 interface ExplainOptions {

@@ -18,7 +18,7 @@ import { plainGet } from '../get/plainGet.js';
 import { headerField } from '../headerField.js';
 import { type Io, writeLine } from '../Io.js';
 import { listenForStop } from '../listenForStop.js';
-import type { CommandFactory } from '../program.js';
+import type { CommandFactory } from '../createProgram.js';
 import { timeOption } from '../timeOption.js';
 
 interface GetOptions extends ReaderOptions {

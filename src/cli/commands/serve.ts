@@ -5,7 +5,7 @@ import { startServer } from '../../server/startServer.js';
 import { EXIT, type ExitCode } from '../ExitCode.js';
 import { type Io, writeLine } from '../Io.js';
 import { listenForStop } from '../listenForStop.js';
-import type { CommandFactory } from '../program.js';
+import type { CommandFactory } from '../createProgram.js';
 
 interface ServeOptions {
   readonly host: string;

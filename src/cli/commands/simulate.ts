@@ -10,7 +10,7 @@ import { slidingWindow } from '../../simulate/servers/slidingWindow.js';
 import { tokenBucket } from '../../simulate/servers/tokenBucket.js';
 import { EXIT, type ExitCode } from '../ExitCode.js';
 import { type Io, writeLine } from '../Io.js';
-import type { CommandFactory } from '../program.js';
+import type { CommandFactory } from '../createProgram.js';
 import { timeOption } from '../timeOption.js';
 
 const SERVERS = { 'fixed-window': fixedWindow, 'sliding-window': slidingWindow, 'token-bucket': tokenBucket } satisfies Record<

@@ -10,7 +10,7 @@ import { UsageError } from '../../request/errors/UsageError.js';
 import { EXIT, type ExitCode } from '../ExitCode.js';
 import type { Io } from '../Io.js';
 import { listenForStop } from '../listenForStop.js';
-import type { CommandFactory } from '../program.js';
+import type { CommandFactory } from '../createProgram.js';
 import { barReport } from '../report/barReport.js';
 import { jsonReport } from '../report/jsonReport.js';
 import { lineReport } from '../report/lineReport.js';

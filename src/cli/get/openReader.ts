@@ -5,6 +5,7 @@ import { fileCache } from '../../node/fileCache.js';
 import { recorder } from '../../node/recorder.js';
 import { describeFailure } from '../../node/upload/describeFailure.js';
 import { UsageError } from '../../request/errors/UsageError.js';
+import { isHttpUrl } from '../../request/isHttpUrl.js';
 import { toHeaders } from '../../request/toHeaders.js';
 import { policies, type PolicyName } from '../../retry/policies.js';
 import type { HeaderField } from '../headerField.js';
@@ -30,7 +31,7 @@ export async function openReader(
   { policy, header = [], maxBytes, timeout, ...folders }: ReaderOptions,
   io: Io,
 ): Promise<HttpClient> {
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+  if (!isHttpUrl(url)) {
     throw new UsageError('The URL is not an http or https URL; give one such as https://api.example.com/users');
   }
   const folder = (name: 'cache' | 'record' | 'replay'): string | undefined =>

@@ -1,7 +1,7 @@
 import type { WaitEvent } from '../../request/HttpEvent.js';
 import { describeFailure } from '../../node/upload/describeFailure.js';
 import { type Output, writeLine } from '../Io.js';
-import { waitNotices } from '../report/waitNotice.js';
+import { waitNotices } from '../report/waitNotices.js';
 import type { GetReport } from './GetReport.js';
 import type { Outlet } from './Outlet.js';
 

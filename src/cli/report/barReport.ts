@@ -4,7 +4,7 @@ import { type Io, writeLine } from '../Io.js';
 import { formatBytes } from './format.js';
 import type { Report } from './Report.js';
 import { failureLine, summaryLines } from './summaryLines.js';
-import { waitNotices } from './waitNotice.js';
+import { waitNotices } from './waitNotices.js';
 
 /** How often the countdown is drawn, in ms. */
 const TICK = 250;

@@ -3,7 +3,7 @@ import { type Io, writeLine } from '../Io.js';
 import { formatBytes } from './format.js';
 import type { Report } from './Report.js';
 import { failureLine, summaryLines } from './summaryLines.js';
-import { waitNotices } from './waitNotice.js';
+import { waitNotices } from './waitNotices.js';
 
 /** Plain lines: for pipes, logs, and screens that cannot be drawn over. */
 export function lineReport({ stdout, stderr }: Pick<Io, 'stdout' | 'stderr'>): Report {

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { BuildDetails } from '../../node/UploadBuildOptions.js';
+import { codeOf } from '../../request/codeOf.js';
 import { UsageError } from '../../request/errors/UsageError.js';
 import type { Io } from '../Io.js';
-import { readCiVariables } from './ciVariables.js';
+import { readCiVariables } from './readCiVariables.js';
 
 /** What the screenshots show. */
 export interface Source {
@@ -35,8 +36,7 @@ async function git(cwd: string, what: 'commit' | 'branch', args: readonly string
     const { stdout } = await promisify(execFile)('git', args, { cwd });
     return stdout.trim();
   } catch (cause) {
-    const missing = typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === 'ENOENT';
-    const why = missing ? 'git is not installed' : `${cwd} is no git repository with a commit`;
+    const why = codeOf(cause) === 'ENOENT' ? 'git is not installed' : `${cwd} is no git repository with a commit`;
     throw new UsageError(`No ${what} is known: ${why}; give it with --${what}`, { cause });
   }
 }

@@ -1,6 +1,7 @@
 import type { HttpClient } from '../../client/HttpClient.js';
 import { buildClient } from '../../node/buildClient.js';
 import { UsageError } from '../../request/errors/UsageError.js';
+import { isHttpUrl } from '../../request/isHttpUrl.js';
 import { policies } from '../../retry/policies.js';
 import type { RetryPolicy } from '../../retry/RetryPolicy.js';
 import { startServer } from '../../server/startServer.js';
@@ -53,8 +54,8 @@ export async function openTarget({ api, token, embedded = false, redis = false, 
   }
   const secret = token ?? io.env.COLDFETCH_TOKEN;
   if (secret === undefined) throw new UsageError('No token: set COLDFETCH_TOKEN, or give --token; --embedded needs none');
-  if (!URL.canParse(api) || !/^https?:$/.test(new URL(api).protocol)) {
-    throw new UsageError(`--api is not an http or https URL; give one such as https://api.argos-ci.com/v2/`);
+  if (!isHttpUrl(api)) {
+    throw new UsageError('--api is not an http or https URL; give one such as https://api.argos-ci.com/v2/');
   }
   const source = await findSource(given, io);
   const fetch = await proxyFetch(io.env);

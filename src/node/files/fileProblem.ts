@@ -1,5 +1,6 @@
-import { UsageError } from '../../request/errors/UsageError.js';
+import { codeOf } from '../../request/codeOf.js';
 import { isColdfetchError } from '../../request/errors/ColdfetchError.js';
+import { UsageError } from '../../request/errors/UsageError.js';
 
 /** What the codes of the system mean to whoever gave the path. */
 const MEANINGS: Readonly<Record<string, string>> = {
@@ -15,7 +16,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
 /** An error about a file as one of ours that names its path; one of ours already is left as it is. */
 export function fileProblem(path: string, cause: unknown): unknown {
   if (isColdfetchError(cause)) return cause;
-  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : undefined;
+  const code = codeOf(cause);
   if (code === undefined) return cause;
   return new UsageError(`${path} ${MEANINGS[code] ?? `cannot be read (${code})`}`, { cause });
 }

@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { wallClock } from '../../time.js';
-import { isMissing } from './writeAtomically.js';
+import { isMissing } from './isMissing.js';
 
 /** What a `temporaryName` ends with. */
 const UNFINISHED = /\.[\da-f]{8}-[\da-f-]{27}\.tmp$/;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { isMissing } from './isMissing.js';
 
 /** A name beside `path` that nobody else uses: how a file is called until it is whole. */
 export function temporaryName(path: string): string {
@@ -36,9 +37,4 @@ export async function openNew(path: string): ReturnType<typeof open> {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     return open(path, 'wx', 0o600);
   }
-}
-
-/** Whether an error says that a file or folder is not there. */
-export function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }

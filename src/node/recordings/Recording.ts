@@ -1,6 +1,7 @@
 import { readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isMissing, writeAtomically } from '../files/writeAtomically.js';
+import { isMissing } from '../files/isMissing.js';
+import { writeAtomically } from '../files/writeAtomically.js';
 
 /** What the readable file of a recording holds; secrets are replaced. */
 export interface Recording {

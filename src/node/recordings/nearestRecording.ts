@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { isMissing } from '../files/writeAtomically.js';
+import { isMissing } from '../files/isMissing.js';
 import { HEADERS_FILE, readRecording } from './Recording.js';
 
 /** How many recordings are looked into, of those whose names are nearest. */

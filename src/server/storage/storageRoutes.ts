@@ -1,5 +1,6 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Router } from 'express';
 import type { StorageEngine } from 'multer';
+import { codeOf } from '../../request/codeOf.js';
 import type { Peers } from '../loadPeers.js';
 import type { RequestLog } from '../RequestLog.js';
 import type { FileStore, ReceivedFile } from './FileStore.js';
@@ -100,13 +101,13 @@ const answerXml: ErrorRequestHandler = (error: unknown, _request, response, next
 
 function toStorageError(error: unknown): StorageError {
   if (error instanceof StorageError) return error;
-  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  const code = codeOf(error);
   if (code === 'LIMIT_FILE_SIZE') {
     return new StorageError(400, 'EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size', {
       MaxSizeAllowed: FILE_BYTES.most,
     });
   }
-  if (typeof code === 'string' && /^(LIMIT|MISSING|INVALID)_/.test(code)) {
+  if (code !== undefined && /^(LIMIT|MISSING|INVALID)_/.test(code)) {
     return new StorageError(400, 'InvalidArgument', 'POST requires exactly one file upload per request.');
   }
   if (typeof error === 'object' && error !== null && 'syscall' in error) {

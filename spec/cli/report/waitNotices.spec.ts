@@ -1,6 +1,6 @@
 import type { UploadWaitEvent } from 'coldfetch/node';
 import { describe, expect, it } from 'vitest';
-import { describeWait, waitNotices } from '../../../src/cli/report/waitNotice.js';
+import { describeWait, waitNotices } from '../../../src/cli/report/waitNotices.js';
 
 const wait = (event: Partial<UploadWaitEvent>): UploadWaitEvent => ({
   ...{ type: 'wait', step: 'upload', host: '127.0.0.1', until: 4_000, delay: 4_000, kind: 'throttled', source: 'retryAfter' },

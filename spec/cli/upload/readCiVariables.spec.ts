@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readCiVariables } from '../../../src/cli/upload/ciVariables.js';
+import { readCiVariables } from '../../../src/cli/upload/readCiVariables.js';
 
 describe('readCiVariables', () => {
   it.each([
