@@ -5,6 +5,7 @@ import { UsageError } from '../../request/errors/UsageError.js';
 import { toHeaders } from '../../request/toHeaders.js';
 import { policies, type PolicyName } from '../../retry/policies.js';
 import { renderSvg } from '../../timeline/renderSvg.js';
+import type { CommandFactory } from '../createProgram.js';
 import { EXIT, type ExitCode } from '../ExitCode.js';
 import { distribution } from '../explain/distribution.js';
 import type { ExplainReport } from '../explain/ExplainReport.js';
@@ -13,8 +14,8 @@ import { parseExplainScript } from '../explain/parseExplainScript.js';
 import { renderDistribution, renderExplanation } from '../explain/renderExplanation.js';
 import { type HeaderField, headerField } from '../headerField.js';
 import { type Io, writeLine } from '../Io.js';
-import type { CommandFactory } from '../createProgram.js';
 import { timeOption } from '../timeOption.js';
+import { wholeNumber } from '../wholeNumber.js';
 
 interface ExplainOptions {
   readonly policy: PolicyName;
@@ -71,7 +72,9 @@ export const explainCommand: CommandFactory = (io, end) =>
     .option('--abort-at <time>', "when the caller aborts, such as 1.5s; 'before': before the start", abortMoment)
     .option('--random <number>', 'what every random draw is, from 0 up to, not including, 1', draw, 0.5)
     .addOption(
-      new Option('--runs <number>', 'play it so many times with real draws as well, and sum up').argParser(runs).conflicts('random'),
+      new Option('--runs <number>', 'play it so many times with real draws as well, and sum up')
+        .argParser(wholeNumber(99_999))
+        .conflicts('random'),
     )
     .option('--svg <file>', 'write a picture as well')
     .option('--json', 'print data instead')
@@ -139,9 +142,4 @@ function draw(text: string): number {
   const value = Number(text);
   if (!/^\d*\.?\d+$/.test(text) || value >= 1) throw new InvalidArgumentError('Give a number from 0 up to, not including, 1.');
   return value;
-}
-
-function runs(text: string): number {
-  if (!/^[1-9]\d{0,4}$/.test(text)) throw new InvalidArgumentError('Give a whole number from 1 to 99999.');
-  return Number(text);
 }

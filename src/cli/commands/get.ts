@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { defer, filter, lastValueFrom, merge, type Observable, takeUntil, tap } from 'rxjs';
 import { coalesceProgress } from '../../client/coalesceProgress.js';
 import type { HttpClient } from '../../client/HttpClient.js';
@@ -6,6 +6,7 @@ import { linkPages } from '../../read/linkPages.js';
 import type { ResponseEvent } from '../../request/HttpEvent.js';
 import { isUsageError, UsageError } from '../../request/errors/UsageError.js';
 import { policies } from '../../retry/policies.js';
+import type { CommandFactory } from '../createProgram.js';
 import { EXIT, type ExitCode } from '../ExitCode.js';
 import { explainGetFailure } from '../get/explainGetFailure.js';
 import { follow } from '../get/follow.js';
@@ -18,8 +19,8 @@ import { plainGet } from '../get/plainGet.js';
 import { headerField } from '../headerField.js';
 import { type Io, writeLine } from '../Io.js';
 import { listenForStop } from '../listenForStop.js';
-import type { CommandFactory } from '../createProgram.js';
 import { timeOption } from '../timeOption.js';
+import { wholeNumber } from '../wholeNumber.js';
 
 interface GetOptions extends ReaderOptions {
   readonly paginate?: boolean;
@@ -54,7 +55,7 @@ export const getCommand: CommandFactory = (io, end) =>
     .addOption(new Option('--replay <dir>', 'answer from what was recorded in this folder, without network').conflicts('record'))
     .option('--paginate', 'follow Link fields from page to page; print items, a line of JSON each')
     .option('--items <field>', 'field of a page that holds its items (default: the body, or the only list in it)')
-    .option('--max-pages <number>', 'most pages; more is an error (default: 50)', wholeNumber)
+    .option('--max-pages <number>', 'most pages; more is an error (default: 50)', wholeNumber())
     .addOption(
       new Option('--follow', 'print a stream as it comes: the data of server-sent events, or lines of JSON').conflicts([
         'paginate',
@@ -66,7 +67,7 @@ export const getCommand: CommandFactory = (io, end) =>
       "time without progress, instead of the policy's own, such as 5s; streams have none unless given",
       timeOption,
     )
-    .option('--max-bytes <number>', 'longest body (default: 64 MiB)', wholeNumber)
+    .option('--max-bytes <number>', 'longest body (default: 64 MiB)', wholeNumber())
     .option('--json', 'print events as lines of JSON')
     .addHelpText('after', HELP)
     .action(async (url: string, options: GetOptions) => end(await get(url, options, io)));
@@ -131,9 +132,4 @@ function paginated(url: string, { items, maxPages }: GetOptions, { http, report,
       return outlet.room$;
     },
   });
-}
-
-function wholeNumber(text: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('Give a whole number above 0.');
-  return Number(text);
 }

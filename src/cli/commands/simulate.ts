@@ -8,10 +8,11 @@ import { fixedWindow } from '../../simulate/servers/fixedWindow.js';
 import type { Limit, Server } from '../../simulate/servers/Server.js';
 import { slidingWindow } from '../../simulate/servers/slidingWindow.js';
 import { tokenBucket } from '../../simulate/servers/tokenBucket.js';
+import type { CommandFactory } from '../createProgram.js';
 import { EXIT, type ExitCode } from '../ExitCode.js';
 import { type Io, writeLine } from '../Io.js';
-import type { CommandFactory } from '../createProgram.js';
 import { timeOption } from '../timeOption.js';
+import { wholeNumber } from '../wholeNumber.js';
 
 const SERVERS = { 'fixed-window': fixedWindow, 'sliding-window': slidingWindow, 'token-bucket': tokenBucket } satisfies Record<
   string,
@@ -41,20 +42,22 @@ Example: coldfetch simulate --shards 32 --limit 500 --window 5m --pace none
 
 Exit codes: 0 no shard lost, 1 some lost an upload, 2 wrong usage`;
 
+const count = wholeNumber(999_999);
+
 /** `coldfetch simulate` */
 export const simulateCommand: CommandFactory = (io, end) =>
   new Command('simulate')
     .description('play a fleet of CI shards against a rate-limited server, in no time: who gets through, when, and with how many 429s')
-    .option('--shards <number>', 'clients that share the limit', wholeNumber, 8)
-    .option('--uploads <number>', 'uploads of each shard', wholeNumber, 60)
-    .option('--at-once <number>', 'uploads that a shard has in flight at most', wholeNumber, 10)
-    .option('--limit <requests>', 'requests that the server allows in a window', wholeNumber, 500)
+    .option('--shards <number>', 'clients that share the limit', count, 8)
+    .option('--uploads <number>', 'uploads of each shard', count, 60)
+    .option('--at-once <number>', 'uploads that a shard has in flight at most', count, 10)
+    .option('--limit <requests>', 'requests that the server allows in a window', count, 500)
     .addOption(new Option('--window <time>', 'length of the window, such as 6s').argParser(window).default(300_000, '5m'))
     .addOption(new Option('--server <kind>', 'how the server counts').choices(Object.keys(SERVERS)).default('fixed-window'))
     .addOption(new Option('--policy <name>', 'the retry policy').choices(Object.keys(policies)).default('upload'))
     .addOption(new Option('--pace <how>', 'what holds requests back').choices(['pacer', 'none']).default('pacer'))
     .addOption(new Option('--latency <time>', 'from sending to the answer').argParser(timeOption).default(100, '100ms'))
-    .option('--seed <number>', 'the same number, the same run', wholeNumber, 1)
+    .option('--seed <number>', 'the same number, the same run', count, 1)
     .option('--json', 'print data')
     .addHelpText('after', HELP)
     .action((options: SimulateOptions) => end(simulate(options, io)));
@@ -91,11 +94,6 @@ function describe(options: SimulateOptions, run: FleetRun): string {
     `${lost} of ${shards} shards lost an upload; most 429s of one upload: ${mostRejections}; requests sent early: ${early}`,
     `how alike the times of the shards were (1: all the same): ${fairness.toFixed(2)}`,
   ].join('\n');
-}
-
-function wholeNumber(text: string): number {
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('Give a whole number from 1 to 999999.');
-  return Number(text);
 }
 
 function window(text: string): number {

@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { defer, takeUntil } from 'rxjs';
 import { eachEvent } from '../../client/eachEvent.js';
 import { BUILD_API } from '../../node/buildClient.js';
@@ -7,15 +7,16 @@ import { uploadBuild } from '../../node/uploadBuild.js';
 import { isUploadError } from '../../node/UploadError.js';
 import { isHttpError } from '../../request/errors/HttpError.js';
 import { UsageError } from '../../request/errors/UsageError.js';
+import type { CommandFactory } from '../createProgram.js';
 import { EXIT, type ExitCode } from '../ExitCode.js';
 import type { Io } from '../Io.js';
 import { listenForStop } from '../listenForStop.js';
-import type { CommandFactory } from '../createProgram.js';
 import { barReport } from '../report/barReport.js';
 import { jsonReport } from '../report/jsonReport.js';
 import { lineReport } from '../report/lineReport.js';
 import type { Report } from '../report/Report.js';
 import { openTarget, type TargetOptions } from '../upload/openTarget.js';
+import { wholeNumber } from '../wholeNumber.js';
 
 interface UploadOptions extends TargetOptions {
   readonly concurrency: number;
@@ -37,7 +38,7 @@ export const uploadCommand: CommandFactory = (io, end) =>
     .option('--token <token>', "the project's token; better in the variable COLDFETCH_TOKEN, where others do not see it")
     .option('--commit <sha>', 'commit that the screenshots show (default: from CI variables, else from git)')
     .option('--branch <name>', 'its branch (default: from CI variables, else from git)')
-    .option('--concurrency <files>', 'files sent at once', wholeNumber, 10)
+    .option('--concurrency <files>', 'files sent at once', wholeNumber(9_999), 10)
     .option('--json', 'print events as lines of JSON')
     .option('--redis', "share the API's quota with other uploads, by the Redis whose URL is in the variable COLDFETCH_REDIS")
     .addOption(new Option('--embedded', 'upload to a server of its own, which answers 429 now and then').conflicts(['api', 'redis']))
@@ -63,7 +64,7 @@ async function upload(dir: string, options: UploadOptions, io: Io): Promise<Exit
     return stop.code() ?? (completed ? EXIT.fine : EXIT.failed);
   } catch (error) {
     throw isRefusedToken(error)
-      ? new UsageError(`The API refused the token: set COLDFETCH_TOKEN or --token to the project's`, { cause: error })
+      ? new UsageError("The API refused the token: set COLDFETCH_TOKEN or --token to the project's", { cause: error })
       : error;
   } finally {
     stop.close();
@@ -77,9 +78,4 @@ function isRefusedToken(error: unknown): boolean {
 function reportFor({ json = false }: UploadOptions, io: Io): Report {
   if (json) return jsonReport(io.stdout);
   return io.stdout.isTTY === true ? barReport(io) : lineReport(io);
-}
-
-function wholeNumber(text: string): number {
-  if (!/^[1-9]\d{0,3}$/.test(text)) throw new InvalidArgumentError('Give a whole number from 1 to 9999.');
-  return Number(text);
 }
