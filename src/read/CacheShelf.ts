@@ -1,4 +1,5 @@
 import { catchError, concatMap, defaultIfEmpty, defer, from, isObservable, map, type Observable, of, take } from 'rxjs';
+import { isThenable } from '../request/isThenable.js';
 import { wallClock } from '../time.js';
 import { variantKey } from './cacheKey.js';
 import type { CacheEntry, CacheStore, Eventually, StoredAnswer, StoredVary } from './CacheStore.js';
@@ -108,8 +109,4 @@ function ask<T>(call: () => Eventually<T>): Observable<Told<T>> {
       defaultIfEmpty<Told<T>, Told<T>>({}),
     );
   }).pipe(catchError(() => of<Told<T>>({ failed: true })));
-}
-
-function isThenable<T>(value: Eventually<T>): value is PromiseLike<T> {
-  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }

@@ -1,3 +1,5 @@
+import { isThenable } from '../request/isThenable.js';
+
 /** What a body gives in virtual time: it settles at once, not in a microtask, so that `from(...)` sees it at the right moment. */
 export class SyncPromise<T> implements Promise<T> {
   readonly [Symbol.toStringTag] = 'SyncPromise';
@@ -94,8 +96,4 @@ export class SyncPromise<T> implements Promise<T> {
     if (this.#state === 'pending') this.#reactions.push(reaction);
     else reaction();
   }
-}
-
-function isThenable<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
-  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }

@@ -3,6 +3,7 @@ import { BodyError, isBodyError } from '../request/errors/BodyError.js';
 import { HttpError } from '../request/errors/HttpError.js';
 import { TimeoutError } from '../request/errors/TimeoutError.js';
 import type { FetchLike } from '../request/FetchLike.js';
+import { isThenable } from '../request/isThenable.js';
 import type { Body, RequestBody } from '../request/RequestBody.js';
 import type { RequestSummary } from '../request/RequestSummary.js';
 import { watchdog } from '../time.js';
@@ -182,7 +183,7 @@ export function exchange<T>(call: Call, read?: Read<T>, listener?: ExchangeListe
     const make = call.body;
     guard(() => {
       const made = make({ signal });
-      if (isPromiseLike(made)) subscriber.add(from(made).subscribe({ next: begin, error: fail }));
+      if (isThenable(made)) subscriber.add(from(made).subscribe({ next: begin, error: fail }));
       else begin(made);
     });
   });
@@ -198,8 +199,4 @@ function readError(error: unknown, request: RequestSummary): unknown {
 /** A 304 is an answer to whoever sent a validator (RFC 9110 section 15.4.5). */
 function isExpected({ ok, status }: Response, { headers }: RequestSummary): boolean {
   return ok || (status === 304 && (headers.has('if-none-match') || headers.has('if-modified-since')));
-}
-
-function isPromiseLike<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
-  return typeof value === 'object' && value !== null && 'then' in value;
 }
