@@ -14,9 +14,10 @@ const HEAD = ['', 'at', 'took', 'result', 'then'] as const;
 /**
  * A timeline as a table, one line for each attempt, under a heading for each request.
  *
+ *          at     took   result  then
  *     GET /users                                                       200 after 3.2 s
- *       1  0 s      100 ms  429      waits 3 s (Retry-After)
- *       2  3.1 s    100 ms  200
+ *       1  0 s    0.1 s  429     waits 3 s (Retry-After; throttled)
+ *       2  3.1 s  0.1 s  200
  *
  * Texts that do not fit are cut and end with `…`.
  *
