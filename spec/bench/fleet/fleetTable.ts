@@ -1,13 +1,25 @@
 import { policies } from '../../../src/retry/policies.js';
 import { pacer } from '../../../src/pace/pacer.js';
-import { fleet } from '../../../src/simulate/fleet.js';
+import { fleet, type FleetOptions } from '../../../src/simulate/fleet.js';
 import { score, summary } from '../../../src/simulate/score.js';
 import { fixedWindow } from '../../../src/simulate/servers/fixedWindow.js';
 import { table } from '../../../src/simulate/table.js';
+import { StandIn, standInLimiter } from '../../adapters/redis/standIn.js';
 
 const WINDOW = 300_000;
 
-/** Prints a line for each row with the default pacer, and one with the `upload` policy alone. @param rows such as `8/240`: shards and limit; `x3`: uploads of each, 60 by default */
+/** What holds the requests of a shard back, made anew for each run of a fleet. */
+const WAYS: Readonly<Record<string, () => FleetOptions['pace']>> = {
+  pacer: () => (random) => pacer({ random }),
+  sharedLimiter: () => {
+    // In place of a Redis: in virtual time there are no sockets. The same contract holds both (`spec/adapters/redis/ledgers.spec.ts`).
+    const standIn = new StandIn();
+    return (random, shard) => standInLimiter(standIn, String(shard), random);
+  },
+  'upload alone': () => undefined,
+};
+
+/** Prints a line for each row and way. @param rows such as `8/240`: shards and limit; `x3`: uploads of each, 60 by default */
 export function fleetTable(rows: readonly string[], seeds: readonly number[]): void {
   console.log(
     `window ${WINDOW / 1000} s, 10 at once, ${seeds.length} seeds; end: by the optimum, where one window is enough in s; lost: shards`,
@@ -16,17 +28,15 @@ export function fleetTable(rows: readonly string[], seeds: readonly number[]): v
     const [, shards, limit, uploads = '60'] = /^(\d+)\/(\d+)(?:x(\d+))?$/.exec(row) ?? [];
     if (shards === undefined || limit === undefined) throw new Error(`A row is SHARDS/LIMIT or SHARDS/LIMITxUPLOADS, not ${row}`);
     const rule = { limit: Number(limit), window: WINDOW };
-    const runs = (paced: boolean) =>
-      summary(
-        seeds.map((seed) => {
+    const lines = table(
+      Object.entries(WAYS).map(([name, makePace]) => {
+        const scores = seeds.map((seed) => {
           const options = { shards: Number(shards), uploads: Number(uploads), policy: policies.upload, seed };
-          return score(fleet({ ...options, server: fixedWindow(rule), pace: paced ? (random) => pacer({ random }) : undefined }), rule);
-        }),
-      );
-    const lines = table([
-      [`${row} pacer`.padEnd(24), runs(true)],
-      [`${row} upload alone`, runs(false)],
-    ]);
+          return score(fleet({ ...options, server: fixedWindow(rule), pace: makePace() }), rule);
+        });
+        return [`${row} ${name}`.padEnd(24), summary(scores)];
+      }),
+    );
     console.log(row === rows[0] ? lines : lines.replace(/^.*\n/, ''));
   }
 }
