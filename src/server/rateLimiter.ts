@@ -10,8 +10,8 @@ export interface RunningLimiter {
 }
 
 /**
- * The limiter of the real service: draft-8 fields on every answer unless it is not `announced`, 429 in plain words, fixed windows from an address's first request. A
- * rejected request counts, and does not extend the window.
+ * The limiter of the real service: draft-8 fields on every answer unless it is not `announced`, 429 in plain words, fixed windows from an
+ * address's first request. A rejected request counts, and does not extend the window.
  */
 export function rateLimiter({ rateLimit, MemoryStore }: Peers, { requests, windowMs, announced }: Required<ServerLimit>): RunningLimiter {
   const store = new MemoryStore();

@@ -1,3 +1,4 @@
+import { counted } from '../request/counted.js';
 import { fingerprint } from '../request/fingerprint.js';
 import { requireThat } from '../request/requireThat.js';
 import { formatTime } from './formatTime.js';
@@ -122,7 +123,7 @@ function drawTitle(title: string, width: number): string {
 /** What those are told who do not see the picture. */
 function describe(timeline: Timeline, title: string | undefined): string[] {
   const { length } = timeline.requests;
-  const name = title ?? `${length} ${length === 1 ? 'request' : 'requests'}, ${formatTime(timeline.end)}`;
+  const name = title ?? `${counted(length, 'request')}, ${formatTime(timeline.end)}`;
   const told = renderMarbles(timeline);
   const text = told.length > MOST_TOLD ? `${told.slice(0, MOST_TOLD)}…` : told;
   return [element('title', {}, escapeText(name)), element('desc', {}, escapeText(text))];

@@ -1,3 +1,4 @@
+import { counted } from '../../request/counted.js';
 import { formatTime } from '../../timeline/formatTime.js';
 import type { AttemptFailure } from '../../timeline/TimelineData.js';
 import type { Explanation, Played, PlayedEnd } from './Explanation.js';
@@ -31,8 +32,7 @@ const ERRORS: Readonly<Record<AttemptFailure, string>> = {
 
 function conclude({ outcome, status, error, end, hits, timeline }: Played): string {
   const failure = timeline.requests[0]?.attempts.at(-1)?.failure ?? 'other';
-  const count = `${hits.length} ${hits.length === 1 ? 'attempt' : 'attempts'}`;
-  const after = `after ${formatTime(end)} and ${count}`;
+  const after = `after ${formatTime(end)} and ${counted(hits.length, 'attempt')}`;
   const texts: Record<PlayedEnd, string> = {
     answered: `Answered with ${status ?? 'a response'} ${after}.`,
     'gave-up': `Gave up ${after}: the caller gets the ${error === undefined ? ERRORS[failure] : String(error)}.`,

@@ -45,7 +45,7 @@ export function whole(least: number): Shape<number> {
 export const flag: Shape<boolean> = rule((value) => typeof value === 'boolean', 'true or false');
 
 /** Any JSON object. */
-export const anyObject: Shape<Readonly<Record<string, unknown>>> = rule(isObject, 'an object');
+export const anyObject: Shape<Readonly<Record<string, unknown>>> = rule(isRecord, 'an object');
 
 /** One of `values`. */
 export function oneOf<const T extends string>(values: readonly T[]): Shape<T> {
@@ -78,7 +78,7 @@ export function list<T>(
 export function fields<S extends Readonly<Record<string, Shape<unknown>>>>(shapes: S): Shape<{ readonly [K in keyof S]: ShapeType<S[K]> }> {
   return {
     check: (value, path) => {
-      if (!isObject(value)) return [`${at(path)} must be an object`];
+      if (!isRecord(value)) return [`${at(path)} must be an object`];
       return Object.entries(shapes).flatMap(([name, shape]) => shape.check(value[name], path === '' ? name : `${path}.${name}`));
     },
   };
@@ -96,6 +96,6 @@ function range(least: number, most: number): string {
   return most === Infinity ? `${least} or more` : `${least} to ${most}`;
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
