@@ -80,12 +80,13 @@ export function watchdog(ms: number, bark: () => void): Watchdog {
 /** Calls `then` once `moment()` of the elapsed clock is there; it is asked again whenever it seems to be. */
 function callAt(moment: () => number, then: () => void): Subscription {
   const left = (): number => Math.max(moment() - elapsed(), 0);
-  if (left() > Number.MAX_SAFE_INTEGER) return Subscription.EMPTY;
+  const delay = left();
+  if (delay > Number.MAX_SAFE_INTEGER) return Subscription.EMPTY;
   return asyncScheduler.schedule(
     function () {
       if (left() > 0) this.schedule(undefined, Math.min(left(), MAX_TIMER));
       else then();
     },
-    Math.min(left(), MAX_TIMER),
+    Math.min(delay, MAX_TIMER),
   );
 }

@@ -38,7 +38,7 @@ export interface AttemptInfo {
 }
 
 /** What is known of the attempt that a request is; where nobody retries, of the first and only one. */
-export const ATTEMPT = new HttpContextToken<AttemptInfo>('attempt', () => ({
+export const ATTEMPT = /* @__PURE__ */ new HttpContextToken<AttemptInfo>('attempt', () => ({
   began: elapsed(),
   deadline: Infinity,
   rejections: 0,
@@ -47,19 +47,19 @@ export const ATTEMPT = new HttpContextToken<AttemptInfo>('attempt', () => ({
 }));
 
 /** Which of the waiting requests goes first; `'normal'` by default. */
-export const PRIORITY = new HttpContextToken<Priority>('priority', () => 'normal');
+export const PRIORITY = /* @__PURE__ */ new HttpContextToken<Priority>('priority', () => 'normal');
 
 /** What the request is expected to cost in units of the limiter (tokens of a model, say); 1 by default. */
-export const COST = new HttpContextToken<number>('cost', () => 1);
+export const COST = /* @__PURE__ */ new HttpContextToken<number>('cost', () => 1);
 
 /** The id that all attempts of an operation share; `undefined` where the client makes none. */
-export const REQUEST_ID = new HttpContextToken<string | undefined>('request id', () => undefined);
+export const REQUEST_ID = /* @__PURE__ */ new HttpContextToken<string | undefined>('request id', () => undefined);
 
 /** Hears the header fields of each attempt as they are sent, behind the last station; `undefined` where nobody wants to know. */
-export const ON_SEND = new HttpContextToken<((headers: Headers) => void) | undefined>('on send', () => undefined);
+export const ON_SEND = /* @__PURE__ */ new HttpContextToken<((headers: Headers) => void) | undefined>('on send', () => undefined);
 
 /**
  * Whether the request goes to an origin that the client's header fields are not meant for: as across a redirect, only safelisted ones are
  * sent then, whatever its stations add.
  */
-export const FOREIGN = new HttpContextToken<boolean>('foreign', () => false);
+export const FOREIGN = /* @__PURE__ */ new HttpContextToken<boolean>('foreign', () => false);

@@ -169,21 +169,22 @@ export function attempts<T>(
         ? policy.resume(output.last, lastError)
         : send(attempt, { began, deadline, rejections, lastError, pacing });
     });
-    const late$ = waitUntil(deadline).pipe(
-      map(() => {
-        const message = `The deadline of ${policy.deadline} ms passed before an answer came`;
-        const error = new DeadlineError(message, 'deadline', defined({ cause: lastError }));
-        giveUp('deadline', error);
-        throw error;
-      }),
-    );
+    const late = (): Observable<never> =>
+      waitUntil(deadline).pipe(
+        map(() => {
+          const message = `The deadline of ${policy.deadline} ms passed before an answer came`;
+          const error = new DeadlineError(message, 'deadline', defined({ cause: lastError }));
+          giveUp('deadline', error);
+          throw error;
+        }),
+      );
     return attempt$.pipe(
       tap((value) => {
         discard();
         if (policy.isProgress?.(value) !== true) output = { last: value };
       }),
       retry({ delay: onError }),
-      policy.deadline === Infinity ? identity : takeUntil(late$),
+      policy.deadline === Infinity ? identity : takeUntil(late()),
       stopOn(policy),
       finalize(discard),
     );

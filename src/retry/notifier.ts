@@ -1,10 +1,10 @@
-import { of } from 'rxjs';
+import { noop, of } from 'rxjs';
 import type { RetryEvent } from '../request/HttpEvent.js';
 import type { RetryOptions } from './RetryPolicy.js';
 
 /** Hands events to `notify`. What it throws goes to RxJS's `onUnhandledError`, as from any subscriber; the pipeline goes on. */
 export function notifier(notify: RetryOptions['notify']): (event: RetryEvent) => void {
-  if (!notify) return () => undefined;
+  if (!notify) return noop;
   const next =
     typeof notify === 'function'
       ? notify

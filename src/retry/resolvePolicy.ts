@@ -61,7 +61,7 @@ export function resolvePolicy<T>(input: RetryPolicyInput<T> = {}): ResolvedPolic
   );
   check(request === undefined || isObject(request), 'request', request, "the request's { method, headers }");
   check(isRecord(rules), 'rules', rules, "an object of rules, { ...policies.standard.rules } say; its keys become the events' kinds");
-  const firsts = Object.entries(rules).flatMap(([kind, rule]) => checkRule(`rules.${kind}`, rule));
+  const firsts = Object.entries(rules).flatMap(([kind, rule]) => checkOnce(`rules.${kind}`, rule));
   const soonest = Math.min(...firsts);
   check(
     firsts.length === 0 || deadline >= soonest,
@@ -70,6 +70,15 @@ export function resolvePolicy<T>(input: RetryPolicyInput<T> = {}): ResolvedPolic
     `at least ${soonest}, the first backoff (on average): no retry would fit, and retries: 0 says so more plainly`,
   );
   return policy;
+}
+
+/** What {@link checkRule} found of rules that cannot change any more: of those in `policies`, mostly. */
+const checked = new WeakMap<RetryRule, readonly number[]>();
+
+function checkOnce(place: string, rule: RetryRule): readonly number[] {
+  const found = checked.get(rule) ?? checkRule(place, rule);
+  if (Object.isFrozen(rule)) checked.set(rule, found);
+  return found;
 }
 
 /** The first backoff on average, if the rule retries at all. */

@@ -10,7 +10,7 @@ import { type ResolvedPolicy, resolvePolicy } from './resolvePolicy.js';
 import type { RetryOptions } from './RetryPolicy.js';
 
 /** Another policy for one request than the client's, or what differs from `policies.standard`; `false`: no retries. */
-export const RETRY = new HttpContextToken<RetryOptions | false | undefined>('retry', () => undefined);
+export const RETRY = /* @__PURE__ */ new HttpContextToken<RetryOptions | false | undefined>('retry', () => undefined);
 
 /**
  * The station that decides about one request: sends it again as the policy says, and adds `wait` and `gave-up` to its events. Each attempt
