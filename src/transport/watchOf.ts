@@ -1,3 +1,4 @@
+import { hidden } from '../request/errors/ColdfetchError.js';
 import type { TimeoutError } from '../request/errors/TimeoutError.js';
 
 /** The watch over an answer's body for silence. */
@@ -8,12 +9,12 @@ export interface Watch {
   readonly silent: () => TimeoutError;
 }
 
-/** The watches that exchanges would give up, by answer. */
-const offers = new WeakMap<Response, () => Watch>();
+/** Under it an answer holds the watch that its exchange would give up. A WeakMap of all answers would cost the garbage collector more. */
+const WATCH = Symbol('watch');
 
 /** Lets whoever reads an answer take the watch over it. */
 export function offerWatch(response: Response, take: () => Watch): Response {
-  offers.set(response, take);
+  hidden(response, WATCH, take);
   return response;
 }
 
@@ -22,5 +23,5 @@ export function offerWatch(response: Response, take: () => Watch): Response {
  * to go on after silence, and which pauses are none of the server's.
  */
 export function takeWatch(response: Response): Watch | undefined {
-  return offers.get(response)?.();
+  return (response as { readonly [WATCH]?: () => Watch })[WATCH]?.();
 }
