@@ -10,6 +10,7 @@ import { UsageError } from '../../src/request/errors/UsageError.js';
 import { HttpContext } from '../../src/request/HttpContext.js';
 import { FOREIGN } from '../../src/request/tokens.js';
 import { failureOf } from '../support/failureOf.js';
+import { outcome } from './support/outcome.js';
 
 interface Server {
   readonly get: (url: string, request: LinkRequest) => Observable<LinkedAnswer<unknown>>;
@@ -33,13 +34,6 @@ function server(pages: Readonly<Record<string, { body: unknown; link?: string; a
   };
 }
 
-function outcome<T>(source: Observable<T>): { values: T[]; error: unknown } {
-  const values: T[] = [];
-  let error: unknown;
-  source.subscribe({ next: (value) => values.push(value), error: (reason: unknown) => (error = reason) });
-  return { values, error };
-}
-
 describe('linkPages', () => {
   it('follows rel=next until there is none: relative targets, several relations, commas inside <>', () => {
     const api = server({
@@ -50,7 +44,7 @@ describe('linkPages', () => {
       },
       'https://api.example/v1/rows?page=3': { body: [3], link: '</v1/rows>; rel=prev' },
     });
-    expect(outcome(linkPages(api, 'https://api.example/v1/rows'))).toEqual({ values: [1, 2, 3], error: undefined });
+    expect(outcome(linkPages(api, 'https://api.example/v1/rows'))).toEqual({ values: [1, 2, 3], error: undefined, completed: true });
   });
 
   it('gives 1,001 items at 100 a page, in 11 requests', () => {
@@ -123,7 +117,7 @@ describe('linkPages', () => {
   it('takes a page without content (204) for one without items', () => {
     const api = server({ '/rows': { body: null } });
     const items = (body: unknown): number[] => (body as { rows: number[] }).rows;
-    expect(outcome(linkPages(api, '/rows', { items }))).toEqual({ values: [], error: undefined });
+    expect(outcome(linkPages(api, '/rows', { items }))).toEqual({ values: [], error: undefined, completed: true });
   });
 
   it('resumes from a URL', () => {

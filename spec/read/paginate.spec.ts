@@ -9,28 +9,11 @@ import { paginationReport } from '../../src/read/paginationReport.js';
 import { isUsageError } from '../../src/request/errors/UsageError.js';
 import { elapsed, wait } from '../../src/time.js';
 import { failureOf } from '../support/failureOf.js';
+import { outcome } from './support/outcome.js';
 
 const TOTAL = 1_001;
 const SIZE = 100;
 const ROWS = Array.from({ length: TOTAL }, (_, i) => i);
-
-interface Outcome<T> {
-  readonly values: T[];
-  readonly error: unknown;
-  readonly completed: boolean;
-}
-
-function outcome<T>(source: Observable<T>): Outcome<T> {
-  const values: T[] = [];
-  let error: unknown;
-  let completed = false;
-  source.subscribe({
-    next: (value) => values.push(value),
-    error: (reason: unknown) => (error = reason),
-    complete: () => (completed = true),
-  });
-  return { values, error, completed };
-}
 
 /** An API that gives `pages` in turn, whatever the cursor; it notes what it was asked for. */
 function scripted(pages: readonly Page<number, string>[]): { fetchPage: FetchPage<number, string>; asked: (string | undefined)[] } {

@@ -1,0 +1,21 @@
+import type { Observable } from 'rxjs';
+
+/** What a source did at once. */
+export interface Outcome<T> {
+  readonly values: T[];
+  readonly error: unknown;
+  readonly completed: boolean;
+}
+
+/** Subscribes, and tells what came of it by now. */
+export function outcome<T>(source: Observable<T>): Outcome<T> {
+  const values: T[] = [];
+  let error: unknown;
+  let completed = false;
+  source.subscribe({
+    next: (value) => values.push(value),
+    error: (reason: unknown) => (error = reason),
+    complete: () => (completed = true),
+  });
+  return { values, error, completed };
+}
