@@ -14,7 +14,14 @@ describe('WindowClock', () => {
     // Asked between 0 and 0.1 s it ends within 60 s rounded up: after 59 s and at 60.1 s at the latest.
     clock.foresee(0, 100, 60_000);
     clock.close();
-    expect([clock.opened, clock.opens]).toEqual([59_550, 60_100]);
+    expect([clock.opened, clock.opens]).toEqual([59_600, 60_100]);
+  });
+
+  it('takes rounding to be at most a second: the rest of what is not known is the way', () => {
+    const clock = new WindowClock();
+    clock.foresee(0, 2400, 60_000);
+    clock.close();
+    expect([clock.opened, clock.opens]).toEqual([61_900, 62_400]);
   });
 
   it('knows it better with every answer', () => {

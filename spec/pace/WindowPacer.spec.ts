@@ -95,6 +95,13 @@ describe('WindowPacer', () => {
     expect(pacer.gate).toBeGreaterThanOrEqual(pacer.ends);
   });
 
+  it('still has a number when its call comes in the gap before the rations', () => {
+    const { pacer, reject, pass } = pacerOf(0.5);
+    reject(0, 60_000);
+    pass(OPENED + 1.1 * SLOT, 90, 295_000);
+    expect([pacer.phase, pacer.clients]).toEqual(['ration', 10]);
+  });
+
   it('takes its part as in a first window when it comes too late for the call', () => {
     const { pacer, reject, pass } = pacerOf(0.5);
     reject(0, 60_000);

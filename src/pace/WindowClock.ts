@@ -14,8 +14,8 @@ export class WindowClock {
   #spread = 0;
 
   /**
-   * When the window opened, as well as it is known: in the middle of the time in which the one before must have ended. All clients count
-   * the slots from about this moment.
+   * When the window opened, as well as it is known: in the middle of the time in which the one before must have ended, as far as rounding
+   * leaves it open. All clients count the slots from about this moment.
    */
   get opened(): number {
     return this.#opened;
@@ -48,7 +48,7 @@ export class WindowClock {
   /** It is used up: from now on it is the next one that counts. */
   close(): void {
     this.#opens = this.#ends;
-    this.#opened = (Math.min(this.#endsFrom, this.#ends) + this.#ends) / 2;
+    this.#opened = this.#ends - Math.min(ROUNDING, Math.max(0, this.#ends - this.#endsFrom)) / 2;
   }
 
   /** The wait announced right after an opening tells a fixed window, which has just begun, from quota that trickles back. */

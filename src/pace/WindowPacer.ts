@@ -192,7 +192,7 @@ export class WindowPacer {
   /** Where quota trickles back there is no roll call. Who came too late for it has no number, and takes its part as in a first window. */
   #phaseOfCall(sent: number, now: number): Phase {
     if (this.#clock.trickles) return 'roll';
-    const late = sent >= this.#slots(1) || now >= this.#slots(2);
+    const late = sent >= this.#slots(1 + GAP) || now >= this.#slots(2);
     return late && this.#facts.quota !== undefined ? 'free' : 'call';
   }
 
