@@ -116,6 +116,13 @@ describe('coldFetch', () => {
         expect$(coldFetch(URL, { fetch: scriptedFetch([200]), selector: () => throwError(() => thrown) })).toBeMarbles('#', {}, thrown);
       }));
 
+    it('hands a frozen stand-in for a Response to the selector', () =>
+      marbles(({ expect$ }) => {
+        const fetch = (): Observable<Response> =>
+          of(Object.freeze({ ok: true, status: 204, body: null, headers: new Headers() }) as unknown as Response);
+        expect$(coldFetch(URL, { fetch, selector: ({ status }) => of(status) })).toBeMarbles('(a|)', { a: 204 });
+      }));
+
     it('makes a NetworkError of a body that breaks off under the selector', () =>
       marbles(({ expect$ }) => {
         const fetch = scriptedFetch([reply(200, { chunks: 'a 5ms #' })]);

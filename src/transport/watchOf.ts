@@ -14,7 +14,8 @@ const WATCH = Symbol('watch');
 
 /** Lets whoever reads an answer take the watch over it. */
 export function offerWatch(response: Response, take: () => Watch): Response {
-  hidden(response, WATCH, take);
+  // A frozen stand-in for a Response goes without: its exchange watches it.
+  if (Object.isExtensible(response)) hidden(response, WATCH, take);
   return response;
 }
 
