@@ -48,7 +48,7 @@ const ROOMS = {
 const FINNISH_NOWHERE = { variables: false, properties: false, functions: false, methods: false, parameters: false, objects: false };
 
 /** The two doors between promises and observables; nothing else of the core may await. */
-const PROMISE_DOORS = ['src/client/asFetch.ts', 'src/client/eachEvent.ts', 'src/read/eachEvent.ts'];
+const PROMISE_DOORS = ['src/client/asFetch.ts', 'src/client/eachEvent.ts'];
 
 /**
  * @typedef {{ regex: string, message: string, importNames?: string[] }} ImportBan

@@ -37,6 +37,7 @@ describe('the arrows between rooms', () => {
     ['src/client/a.ts', '../cli/main.js'],
     ['src/client/a.ts', '../adapters/redis/index.js'],
     ['src/read/a.ts', '../client/a.js'],
+    ['src/read/cache/a.ts', '../../client/a.js'],
     ['src/retry/a.ts', '../read/a.js'],
     ['src/retry/a.ts', '../pace/a.js'],
     ['src/retry/backoff/a.ts', '../../pace/a.js'],

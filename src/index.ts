@@ -29,11 +29,11 @@ export { perOrigin } from './pace/perOrigin.js';
 export { retryBudget, type RetryBudgetOptions } from './pace/retryBudget.js';
 export { spacing } from './pace/spacing.js';
 export { tokenBucket, type TokenBucketOptions } from './pace/tokenBucket.js';
-export type { ByteSource, StreamedAnswer } from './read/ByteSource.js';
-export type { CacheOptions } from './read/cache.js';
-export type { CacheEntry, CacheStore, Eventually, StoredAnswer, StoredVary } from './read/CacheStore.js';
-export type { ServerSentEvent } from './read/eventParser.js';
-export { type JsonLinesEachOptions, jsonLines, type JsonLinesOptions, type LinesProgress } from './read/jsonLines.js';
+export type { ByteSource, StreamedAnswer } from './read/streams/ByteSource.js';
+export type { CacheOptions } from './read/cache/cache.js';
+export type { CacheEntry, CacheStore, Eventually, StoredAnswer, StoredVary } from './read/cache/CacheStore.js';
+export type { ServerSentEvent } from './read/streams/eventParser.js';
+export { type JsonLinesEachOptions, jsonLines, type JsonLinesOptions, type LinesProgress } from './read/streams/jsonLines.js';
 export {
   type FetchLinked,
   type LinkClient,
@@ -41,21 +41,21 @@ export {
   linkPages,
   type LinkPagesOptions,
   type LinkRequest,
-} from './read/linkPages.js';
-export { type MemoryCache, memoryCache, type MemoryCacheOptions } from './read/memoryCache.js';
-export { type NumberedPage, numberedPages, type NumberedPagesOptions } from './read/numberedPages.js';
-export { type OffsetPage, offsetPages, type OffsetPagesOptions } from './read/offsetPages.js';
-export { type FetchPage, type Page, paginate, type PaginateEachOptions, type PaginateOptions } from './read/paginate.js';
-export { isPaginationError, PaginationError } from './read/PaginationError.js';
-export { type PaginationReport, paginationReport } from './read/paginationReport.js';
+} from './read/pages/linkPages.js';
+export { type MemoryCache, memoryCache, type MemoryCacheOptions } from './read/cache/memoryCache.js';
+export { type NumberedPage, numberedPages, type NumberedPagesOptions } from './read/pages/numberedPages.js';
+export { type OffsetPage, offsetPages, type OffsetPagesOptions } from './read/pages/offsetPages.js';
+export { type FetchPage, type Page, paginate, type PaginateEachOptions, type PaginateOptions } from './read/pages/paginate.js';
+export { isPaginationError, PaginationError } from './read/pages/PaginationError.js';
+export { type PaginationReport, paginationReport } from './read/pages/paginationReport.js';
 export {
   type EventStream,
   type EventStreamHeaders,
   serverSentEvents,
   type ServerSentEventsEachOptions,
   type ServerSentEventsOptions,
-} from './read/serverSentEvents.js';
-export { isStreamError, StreamError, type StreamProgress } from './read/StreamError.js';
+} from './read/streams/serverSentEvents.js';
+export { isStreamError, StreamError, type StreamProgress } from './read/streams/StreamError.js';
 export { BodyError, isBodyError } from './request/errors/BodyError.js';
 export { ColdfetchError, isColdfetchError } from './request/errors/ColdfetchError.js';
 export { DeadlineError, isDeadlineError } from './request/errors/DeadlineError.js';

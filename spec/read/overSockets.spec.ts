@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { firstValueFrom, lastValueFrom, mergeMap, toArray } from 'rxjs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createClient } from '../../src/client/createClient.js';
-import { jsonLines } from '../../src/read/jsonLines.js';
-import { linkPages } from '../../src/read/linkPages.js';
-import { serverSentEvents } from '../../src/read/serverSentEvents.js';
+import { jsonLines } from '../../src/read/streams/jsonLines.js';
+import { linkPages } from '../../src/read/pages/linkPages.js';
+import { serverSentEvents } from '../../src/read/streams/serverSentEvents.js';
 import { coldFetch } from '../../src/transport/coldFetch.js';
 
 describe('reading over real sockets', () => {

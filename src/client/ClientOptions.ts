@@ -1,5 +1,5 @@
 import type { FetchLike } from '../request/FetchLike.js';
-import type { CacheOptions } from '../read/cache.js';
+import type { CacheOptions } from '../read/cache/cache.js';
 import type { Interceptor } from '../request/Handler.js';
 import type { FetchOptions } from '../request/HttpRequest.js';
 import type { Limiter } from '../pace/Limiter.js';

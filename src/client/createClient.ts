@@ -14,7 +14,7 @@ import { resolveUrl, withParams } from '../request/resolveUrl.js';
 import { REQUEST_ID } from '../request/tokens.js';
 import { pace } from '../pace/pace.js';
 import { pacer } from '../pace/pacer.js';
-import { cache } from '../read/cache.js';
+import { cache } from '../read/cache/cache.js';
 import { retry, RETRY } from '../retry/retry.js';
 import { toHeaders } from '../request/toHeaders.js';
 import { stopOn } from '../transport/stopOn.js';

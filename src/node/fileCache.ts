@@ -3,7 +3,7 @@ import { readFile as readWithCallback } from 'node:fs';
 import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { inspect, promisify } from 'node:util';
-import type { CacheEntry, CacheStore } from '../read/CacheStore.js';
+import type { CacheEntry, CacheStore } from '../read/cache/CacheStore.js';
 import { checkKeys } from '../request/checkKeys.js';
 import { UsageError } from '../request/errors/UsageError.js';
 import { requireThat } from '../request/requireThat.js';

@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import { defer, filter, lastValueFrom, merge, type Observable, takeUntil, tap } from 'rxjs';
 import { coalesceProgress } from '../../client/coalesceProgress.js';
 import type { HttpClient } from '../../client/HttpClient.js';
-import { linkPages } from '../../read/linkPages.js';
+import { linkPages } from '../../read/pages/linkPages.js';
 import type { ResponseEvent } from '../../request/HttpEvent.js';
 import { isUsageError, UsageError } from '../../request/errors/UsageError.js';
 import { policies } from '../../retry/policies.js';

@@ -1,4 +1,4 @@
-import type { ServerSentEvent } from '../../read/eventParser.js';
+import type { ServerSentEvent } from '../../read/streams/eventParser.js';
 import type { HttpEvent, ResponseEvent } from '../../request/HttpEvent.js';
 
 /** Shows what a `get` brings. */

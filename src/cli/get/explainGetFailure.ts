@@ -1,7 +1,7 @@
 import { describeFailure, withAttempts } from '../../node/upload/describeFailure.js';
 import { isSecretName, redactUrl } from '../../node/recordings/redact.js';
-import { paginationReport } from '../../read/paginationReport.js';
-import { isStreamError } from '../../read/StreamError.js';
+import { paginationReport } from '../../read/pages/paginationReport.js';
+import { isStreamError } from '../../read/streams/StreamError.js';
 import { counted } from '../../request/counted.js';
 import { isColdfetchError } from '../../request/errors/ColdfetchError.js';
 

@@ -1,7 +1,7 @@
 import { concatMap, defer, filter, map, type Observable, of, tap } from 'rxjs';
 import type { HttpClient } from '../../client/HttpClient.js';
-import { jsonLines } from '../../read/jsonLines.js';
-import { serverSentEvents } from '../../read/serverSentEvents.js';
+import { jsonLines } from '../../read/streams/jsonLines.js';
+import { serverSentEvents } from '../../read/streams/serverSentEvents.js';
 import type { ResponseEvent } from '../../request/HttpEvent.js';
 import type { GetReport } from './GetReport.js';
 import type { Outlet } from './Outlet.js';

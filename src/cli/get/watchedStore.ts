@@ -1,4 +1,4 @@
-import type { CacheEntry, CacheStore } from '../../read/CacheStore.js';
+import type { CacheEntry, CacheStore } from '../../read/cache/CacheStore.js';
 import type { FileCache } from '../../node/fileCache.js';
 
 /** A store that tells of its first failure: it costs requests, never an answer, so nothing else would. */

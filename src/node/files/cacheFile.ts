@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CacheEntry } from '../../read/CacheStore.js';
+import type { CacheEntry } from '../../read/cache/CacheStore.js';
 
 const LINE_FEED = 10;
 

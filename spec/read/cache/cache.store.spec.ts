@@ -1,0 +1,62 @@
+import { EMPTY, NEVER, throwError } from 'rxjs';
+import { describe, expect, it } from 'vitest';
+import { cache } from '../../../src/read/cache/cache.js';
+import type { CacheEntry, CacheStore } from '../../../src/read/cache/CacheStore.js';
+import { ask, fresh, get, origin, ROWS } from '../support/origin.js';
+
+describe('cache', () => {
+  describe('a store', () => {
+    const failing: CacheStore = {
+      get: () => throwError(() => new Error('disk')),
+      set: () => Promise.reject(new Error('disk')),
+      delete: () => {
+        throw new Error('disk');
+      },
+    };
+
+    it('that fails costs a request, never an answer, and the answer tells', async () => {
+      const station = cache({ store: failing });
+      const api = origin(fresh);
+      const heard = ask(station, api, get(ROWS));
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      expect(heard.response?.cacheStatus).toBe('coldfetch; fwd=uri-miss; detail=store-failed');
+      expect(ask(station, api, get(ROWS, { method: 'POST' })).response).toBeDefined();
+    });
+
+    it('may take its time: an answer is passed on when it is kept', async () => {
+      const entries = new Map<string, CacheEntry>();
+      const slow: CacheStore = {
+        get: (key) => Promise.resolve(entries.get(key)),
+        set: (key, entry) => Promise.resolve().then(() => entries.set(key, entry).size > 0),
+        delete: (key) => Promise.resolve(entries.delete(key)),
+      };
+      const station = cache({ store: slow });
+      const api = origin(fresh);
+      const statuses: (string | undefined)[] = [];
+      for (let i = 0; i < 2; i++) {
+        await new Promise<void>((resolve) => {
+          station(get(ROWS), api.handler).subscribe({
+            next: (event) => {
+              if (event.type === 'response') statuses.push(event.cacheStatus);
+            },
+            complete: resolve,
+          });
+        });
+      }
+      expect(statuses).toEqual(['coldfetch; fwd=uri-miss; stored', expect.stringContaining('; hit;')]);
+    });
+
+    it('that says nothing costs no answer either', () => {
+      const station = cache({ store: { get: () => EMPTY, set: () => EMPTY, delete: () => EMPTY } });
+      expect(ask(station, origin(fresh), get(ROWS)).response?.body).toBe('body');
+      expect(ask(station, origin(fresh), get(ROWS, { method: 'POST' })).response?.body).toBe('body');
+    });
+
+    it('that is never done does not outlive its subscriber', () => {
+      const station = cache({ store: { get: () => NEVER, set: () => EMPTY, delete: () => EMPTY } });
+      const api = origin(fresh);
+      station(get(ROWS), api.handler).subscribe().unsubscribe();
+      expect(api.requests).toHaveLength(0);
+    });
+  });
+});

@@ -1,0 +1,127 @@
+import { asFetch, createClient, type HttpClient, memoryCache } from 'coldfetch';
+import { firstValueFrom, lastValueFrom } from 'rxjs';
+import { describe, expect, it, vi } from 'vitest';
+import { keepStream } from '../../../src/read/cache/keepStream.js';
+
+const URL = 'https://api.example/export';
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+/** A stream of these chunks, that may fail behind them. */
+function streamOf(chunks: readonly string[], failure?: Error): ReadableStream<Uint8Array> {
+  const left = [...chunks];
+  return new ReadableStream({
+    pull: (controller) => {
+      const chunk = left.shift();
+      if (chunk !== undefined) controller.enqueue(bytes(chunk));
+      else if (failure) controller.error(failure);
+      else controller.close();
+    },
+  });
+}
+
+describe('keepStream', () => {
+  it('passes all on, and keeps it at the end', async () => {
+    const kept: Uint8Array[] = [];
+    const stream = keepStream(streamOf(['ab', 'c']), 3, (body) => kept.push(body));
+    expect(await new Response(stream).text()).toBe('abc');
+    expect(kept).toEqual([bytes('abc')]);
+  });
+
+  it('keeps what came, whatever the reader does to it', async () => {
+    const kept: Uint8Array[] = [];
+    const stream = keepStream(streamOf(['ab']), 9, (body) => kept.push(body));
+    for await (const chunk of stream) chunk.fill(0);
+    expect(kept).toEqual([bytes('ab')]);
+  });
+
+  it('keeps nothing of what is too long, fails or is left, and passes that on', async () => {
+    const keep = vi.fn();
+    expect(await new Response(keepStream(streamOf(['ab', 'cd']), 3, keep)).text()).toBe('abcd');
+    const failure = new Error('reset');
+    await expect(new Response(keepStream(streamOf(['ab'], failure), 9, keep)).text()).rejects.toThrow();
+    await keepStream(streamOf(['ab', 'c']), 9, keep).cancel();
+    expect(keep).not.toHaveBeenCalled();
+  });
+});
+
+describe('a cache, asked for streams', () => {
+  /** A client of a server that sends a stream, its number in it, each time it is asked. */
+  function server(headers: Readonly<Record<string, string>>) {
+    const asked: Headers[] = [];
+    const fetch = (_: unknown, init?: RequestInit): Promise<Response> => {
+      const sent = new Headers(init?.headers);
+      asked.push(sent);
+      if (sent.has('if-none-match')) return Promise.resolve(new Response(null, { status: 304, headers }));
+      return Promise.resolve(new Response(streamOf(['answer ', String(asked.length)]), { headers }));
+    };
+    return { asked, fetch };
+  }
+  const open = (http: HttpClient) => lastValueFrom(http.get(URL, { responseType: 'stream', observe: 'response' }));
+  const read = async (http: HttpClient): Promise<readonly [string, string | undefined]> => {
+    const { body, cacheStatus } = await open(http);
+    return [await new Response(body).text(), cacheStatus];
+  };
+
+  it('gives them as they come, keeps them at their end, and gives them again', async () => {
+    const { fetch, asked } = server({ 'cache-control': 'max-age=60' });
+    const http = createClient({ fetch, cache: true });
+    expect(await read(http)).toEqual(['answer 1', 'coldfetch; fwd=uri-miss']);
+    expect(await read(http)).toEqual(['answer 1', expect.stringContaining('coldfetch; hit')]);
+    expect(await firstValueFrom(http.get(URL, { responseType: 'text' }))).toBe('answer 1');
+    expect(asked).toHaveLength(1);
+  });
+
+  it('validates them', async () => {
+    const { fetch, asked } = server({ 'cache-control': 'no-cache', etag: '"1"' });
+    const http = createClient({ fetch, cache: true });
+    await read(http);
+    expect(await read(http)).toEqual(['answer 1', 'coldfetch; fwd=stale; fwd-status=304; stored']);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('gives each reader one of its own, while they come too', async () => {
+    const { fetch, asked } = server({ 'cache-control': 'max-age=60' });
+    const http = createClient({ fetch, cache: true });
+    const [first, second] = await Promise.all([open(http), open(http)]);
+    expect(await new Response(first.body).text()).toBe('answer 1');
+    expect(await new Response(second.body).text()).toBe('answer 2');
+    expect(asked).toHaveLength(2);
+  });
+
+  it.each<[string, (http: HttpClient) => Promise<unknown>]>([
+    ['that are left', async (http) => (await open(http)).body?.cancel()],
+    [
+      'that a write has overtaken',
+      async (http) => {
+        const { body } = await open(http);
+        await lastValueFrom(http.post(URL, {}, { responseType: 'text' }));
+        return new Response(body).text();
+      },
+    ],
+  ])('keeps none %s', async (_, leave) => {
+    const store = memoryCache();
+    await leave(createClient({ fetch: server({ 'cache-control': 'max-age=60' }).fetch, cache: { store } }));
+    expect(store.size).toBe(0);
+  });
+
+  it.each([
+    ['longer than the request allows', { 'cache-control': 'max-age=60' }, 3],
+    ['of events, whose end is no end', { 'content-type': 'text/event-stream; charset=utf-8' }, undefined],
+    ['that may not be stored', { 'cache-control': 'no-store' }, undefined],
+  ])('keeps none %s', async (_, headers, maxBytes) => {
+    const store = memoryCache();
+    const http = createClient({ fetch: server(headers).fetch, cache: { store, ttl: 60_000 }, maxBytes });
+    expect((await read(http))[0]).toBe('answer 1');
+    expect(store.size).toBe(0);
+  });
+
+  it('serves asFetch', async () => {
+    const { fetch, asked } = server({ 'cache-control': 'max-age=60' });
+    const caching = asFetch({ fetch, cache: true });
+    expect(await (await caching(URL)).text()).toBe('answer 1');
+    const again = await caching(URL);
+    const status = again.headers.get('cache-status');
+    expect([await again.text(), again.status, status]).toEqual(['answer 1', 200, expect.stringContaining('coldfetch; hit')]);
+    expect(asked).toHaveLength(1);
+  });
+});

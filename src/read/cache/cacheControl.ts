@@ -1,0 +1,34 @@
+import type { HeadersLike } from '../../headers/HeadersLike.js';
+
+/** The directives of a `Cache-Control` field by lower-case name; those without a value have `''`. */
+export type CacheDirectives = ReadonlyMap<string, string>;
+
+const DIRECTIVE = /^([\w!#$%&'*+.^`|~-]+)(?:=(?:"((?:[^"\\]|\\.)*)"|([^\s"]*)))?$/;
+/** Commas inside quotes belong to the value. */
+const MEMBERS = /(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g;
+
+/**
+ * Reads a `Cache-Control` field (RFC 9111 section 5.2). What is malformed is left out; of a directive that is given twice the first counts
+ * (section 4.2.1). Without the field, `Pragma: no-cache` stands for `no-cache` (section 5.4).
+ */
+export function cacheControl(headers: HeadersLike): CacheDirectives {
+  const field = headers.get('cache-control') ?? (headers.get('pragma')?.includes('no-cache') === true ? 'no-cache' : '');
+  const directives = new Map<string, string>();
+  for (const member of field.match(MEMBERS) ?? []) {
+    const [, name, quoted, token = ''] = DIRECTIVE.exec(member.trim()) ?? [];
+    const key = name?.toLowerCase();
+    if (key !== undefined && !directives.has(key)) directives.set(key, quoted?.replace(/\\(.)/g, '$1') ?? token);
+  }
+  return directives;
+}
+
+/**
+ * A directive's value as a time.
+ *
+ * @returns milliseconds; 0 where the value is not a number of whole seconds, undefined where there is no such directive
+ */
+export function durationOf(directives: CacheDirectives, name: string): number | undefined {
+  const value = directives.get(name);
+  if (value === undefined) return undefined;
+  return /^\d+$/.test(value) ? Number(value) * 1000 : 0;
+}

@@ -1,0 +1,87 @@
+import { checkKeys } from '../../request/checkKeys.js';
+import { requireThat } from '../../request/requireThat.js';
+import type { CacheEntry, CacheStore } from './CacheStore.js';
+
+/** What an entry costs beside its body and text. */
+const OVERHEAD = 256;
+
+/** Options of {@link memoryCache}. */
+export interface MemoryCacheOptions {
+  /** Most bytes of bodies, header fields and keys together; 64 MiB by default. An entry that is larger than that is not kept. */
+  readonly maxBytes?: number;
+}
+
+/** A {@link memoryCache} and how full it is. */
+export interface MemoryCache extends CacheStore {
+  /** How many entries it holds. */
+  readonly size: number;
+  /** How many bytes they take. */
+  readonly bytes: number;
+  get(key: string): CacheEntry | undefined;
+  set(key: string, entry: CacheEntry): boolean;
+  delete(key: string): boolean;
+  /** Forgets everything. */
+  clear(): void;
+}
+
+/**
+ * Keeps a cache's answers in memory. When it is full, those that were not used for longest go first.
+ *
+ * @example
+ * const http = createClient({ cache: { store: memoryCache({ maxBytes: 10_000_000 }) } });
+ *
+ * @throws UsageError for unknown options, and a `maxBytes` that is no positive number
+ */
+export function memoryCache(options: MemoryCacheOptions = {}): MemoryCache {
+  checkKeys(() => 'memoryCache', options, ['maxBytes']);
+  const { maxBytes = 67_108_864 } = options;
+  requireThat(maxBytes > 0, 'memoryCache', 'maxBytes', maxBytes, 'a number of bytes above 0');
+  // A Map remembers the order of insertion: what is used goes to the end.
+  const entries = new Map<string, { readonly entry: CacheEntry; readonly size: number }>();
+  let bytes = 0;
+
+  const remove = (key: string): boolean => {
+    bytes -= entries.get(key)?.size ?? 0;
+    return entries.delete(key);
+  };
+
+  return {
+    get size() {
+      return entries.size;
+    },
+    get bytes() {
+      return bytes;
+    },
+    get(key) {
+      const found = entries.get(key);
+      if (!found) return undefined;
+      entries.delete(key);
+      entries.set(key, found);
+      return found.entry;
+    },
+    set(key, entry) {
+      remove(key);
+      const size = sizeOf(key, entry);
+      if (size > maxBytes) return false;
+      entries.set(key, { entry, size });
+      bytes += size;
+      for (const oldest of entries.keys()) {
+        if (bytes <= maxBytes) break;
+        remove(oldest);
+      }
+      return true;
+    },
+    delete: remove,
+    clear() {
+      entries.clear();
+      bytes = 0;
+    },
+  };
+}
+
+// Strings take two bytes a character at worst.
+function sizeOf(key: string, entry: CacheEntry): number {
+  const texts = entry.kind === 'vary' ? entry.fields : [entry.url, ...entry.headers.flat()];
+  const characters = texts.reduce((sum, text) => sum + text.length, key.length);
+  return OVERHEAD + 2 * characters + (entry.kind === 'answer' ? (entry.body?.byteLength ?? 0) : 0);
+}

@@ -1,0 +1,16 @@
+import { ColdfetchError, type ColdfetchErrorOptions, hasBrand } from '../../request/errors/ColdfetchError.js';
+
+/**
+ * The pages of an API do not end as they should: there are too many, a cursor comes again, a link leaves the origin. `paginationReport` says
+ * how far it got.
+ */
+export class PaginationError extends ColdfetchError {
+  constructor(message: string, options?: ColdfetchErrorOptions) {
+    super('PaginationError', message, options);
+  }
+}
+
+/** Whether `value` is a {@link PaginationError}, of whichever copy or realm. */
+export function isPaginationError(value: unknown): value is PaginationError {
+  return hasBrand(value, 'PaginationError');
+}

@@ -1,0 +1,145 @@
+import { defer, from, map, type Observable, type ObservableInput } from 'rxjs';
+import type { HeadersLike } from '../../headers/HeadersLike.js';
+import { parseLinkHeader } from '../../headers/parseLinkHeader.js';
+import { checkKeys } from '../../request/checkKeys.js';
+import { BodyError } from '../../request/errors/BodyError.js';
+import { UsageError } from '../../request/errors/UsageError.js';
+import { HttpContext } from '../../request/HttpContext.js';
+import { originOf } from '../../request/originOf.js';
+import { withoutSecrets } from '../../request/RequestSummary.js';
+import { requireThat } from '../../request/requireThat.js';
+import { FOREIGN } from '../../request/tokens.js';
+import { CREDENTIAL_FIELDS } from '../cache/credentialFields.js';
+import { isItems } from './isItems.js';
+import { type FetchPage, paginate, type PaginateEachOptions, type PaginateOptions, PAGING } from './paginate.js';
+import { PaginationError } from './PaginationError.js';
+
+/** How a page on another origin is asked for: without that by which a request proves who it is, for clients that do not know `FOREIGN`, too. */
+const ABROAD = {
+  headers: Object.fromEntries(CREDENTIAL_FIELDS.map((name) => [name, null])),
+  fetchOptions: { credentials: 'omit' },
+  context: HttpContext.of(FOREIGN, true),
+} as const;
+
+/** What a page is read from: an answer of a client, observed as `'response'`. */
+export interface LinkedAnswer<B> {
+  readonly headers: HeadersLike;
+  /** The URL that answered, after redirects; relative links are resolved against it. `''`: the one that was asked. */
+  readonly url: string;
+  readonly body: B;
+}
+
+/** What {@link linkPages} passes to a client's `get`. */
+export interface LinkRequest {
+  readonly observe: 'response';
+  readonly headers: Readonly<Record<string, string | null>>;
+  readonly fetchOptions?: { readonly credentials: 'omit' };
+  readonly context?: HttpContext;
+}
+
+/** Anything that gets as a client of coldfetch does. */
+export interface LinkClient<B> {
+  get(url: string, request: LinkRequest): ObservableInput<LinkedAnswer<B>>;
+}
+
+/** Gets a page; `sameOrigin: false` asks it to send no credentials. */
+export type FetchLinked<B> = (url: string, page: { readonly sameOrigin: boolean }) => ObservableInput<LinkedAnswer<B>>;
+
+/** What {@link linkPages} can be told, beside what `paginate` can. */
+export interface LinkPagesOptions<T, B> extends PaginateOptions<string> {
+  /** The items in a body; by default the body is their array. */
+  readonly items?: (body: B) => readonly T[];
+  /** Header fields for a client's `get`, within the origin of the first page only. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Whether a next link may lead to another origin; `'error'` by default. */
+  readonly crossOrigin?: 'error' | 'allow';
+}
+
+/**
+ * The items of all pages of an API that links them by `Link: <...>; rel="next"` (RFC 8288), as `paginate` does: the same limits, read-ahead
+ * and reports. The cursor is the page's URL.
+ *
+ * A next link to another origin is a {@link PaginationError}, since the credentials of this one would go along; with `crossOrigin: 'allow'`
+ * it is followed without: a client sends no header fields but `accept` and the like, whatever its options and interceptors say, and no cookies;
+ * a function gets `sameOrigin: false`.
+ *
+ * @param source a client, or a function that gets a page
+ * @param url the first page; relative to a client's base URL if you like. To resume `from` an absolute URL with `headers`, or with a function,
+ *   it has to be absolute: its origin is the one that is trusted.
+ *
+ * @example
+ * const issues$ = linkPages<Issue>(http, '/repos/acme/tools/issues?per_page=100', { maxPages: 200 });
+ * const rows$ = linkPages(http, '/rows', { items: (body: { rows: Row[] }) => body.rows });
+ *
+ * @throws UsageError for arguments that are no client, no URL or no sensible options
+ */
+export function linkPages<T, R, B>(
+  source: LinkClient<B> | FetchLinked<B>,
+  url: string | URL,
+  options: LinkPagesOptions<T, B> & PaginateEachOptions<T, R, string>,
+): Observable<R>;
+export function linkPages<T, B = unknown>(
+  source: LinkClient<B> | FetchLinked<B>,
+  url: string | URL,
+  options?: LinkPagesOptions<T, B>,
+): Observable<T>;
+export function linkPages<T, R, B>(
+  source: LinkClient<B> | FetchLinked<B>,
+  url: string | URL,
+  options: LinkPagesOptions<T, B> & Partial<PaginateEachOptions<T, R, string>> = {},
+): Observable<T | R> {
+  const asked: unknown = typeof source === 'function' ? source : (source as Partial<LinkClient<B>> | undefined)?.get;
+  requireThat(typeof asked === 'function', 'linkPages', "the source's get", asked, 'a client, or a function that gets a URL');
+  requireThat(typeof url === 'string' || url instanceof URL, 'linkPages', 'the URL', url, 'that of the first page');
+  checkKeys(() => 'linkPages', options, [...PAGING, 'items', 'headers', 'crossOrigin']);
+  const { items, headers = {}, crossOrigin = 'error', from: start = String(url), each, ...paging } = options;
+  const hasSecrets = typeof source === 'function' || Object.keys(headers).length > 0;
+  if (hasSecrets && originOf(String(url)) === undefined && originOf(start) !== undefined) {
+    throw new UsageError('linkPages: give the URL of the first page in full as `from` is: its origin alone is sent what is secret');
+  }
+
+  // `null` is what a client makes of a 204.
+  const itemsOf = (body: B | null): readonly T[] => {
+    if (body === null) return [];
+    if (items) return items(body);
+    if (typeof body === 'object' && isItems<T>(body)) return body;
+    throw new BodyError('linkPages: the body of a page is no array; pass items to say where they are in it');
+  };
+
+  const get = (page: string, sameOrigin: boolean): ObservableInput<LinkedAnswer<B>> => {
+    if (typeof source === 'function') return source(page, { sameOrigin });
+    return source.get(page, { observe: 'response', ...(sameOrigin ? { headers } : ABROAD) });
+  };
+
+  return defer(() => {
+    let home = originOf(String(url));
+    let first: string | undefined;
+    const fetchPage: FetchPage<T, string> = (page = start) => {
+      const sameOrigin = home === undefined || (originOf(page) ?? home) === home;
+      if (!sameOrigin && crossOrigin === 'error') throw leavesOrigin(page, home);
+      return from(get(page, sameOrigin)).pipe(
+        map((answer) => {
+          const base = answer.url || page;
+          home ??= originOf(base);
+          first ??= base;
+          const next = nextOf(answer.headers, base);
+          // However the first page was called, it is known again.
+          return { items: itemsOf(answer.body), next: next === first ? start : next };
+        }),
+      );
+    };
+    const pages = { ...paging, from: start };
+    return each ? paginate(fetchPage, { ...pages, each }) : paginate(fetchPage, pages);
+  });
+}
+
+// A link with an anchor is about another resource than this page (RFC 8288 section 3.2).
+function nextOf(headers: HeadersLike, base: string): string | undefined {
+  const links = parseLinkHeader(headers.get('link'), URL.canParse(base) ? base : undefined);
+  return links.find(({ rels, parameters }) => rels.includes('next') && !parameters.has('anchor'))?.target;
+}
+
+function leavesOrigin(page: string, home: string | undefined): PaginationError {
+  const problem = `The next page, ${withoutSecrets(page)}, leaves ${home ?? 'its origin'}`;
+  return new PaginationError(`${problem}; pass crossOrigin: 'allow' to follow it without credentials`);
+}

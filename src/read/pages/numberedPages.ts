@@ -1,0 +1,51 @@
+import { from, map, type ObservableInput } from 'rxjs';
+import { checkKeys } from '../../request/checkKeys.js';
+import { requireThat } from '../../request/requireThat.js';
+import { pageOf } from './pageOf.js';
+import type { FetchPage } from './paginate.js';
+
+/** A page by number, for APIs that say how many pages there are. */
+export interface NumberedPage<T> {
+  readonly items: readonly T[];
+  /** How many pages there are. */
+  readonly pages?: number | null | undefined;
+}
+
+/** What {@link numberedPages} can be told. */
+export interface NumberedPagesOptions {
+  /** The number of the first page; 1 by default. */
+  readonly first?: number;
+  /** How many items a page has unless it is the last. Say it only if the API keeps to it: then a shorter page ends the pages. */
+  readonly limit?: number;
+}
+
+/**
+ * The pages of an API that numbers them, for `paginate`. It ends after the last one where the API says how many `pages` there are, after a
+ * page shorter than `limit` where that is given, else at an empty page (a client makes `null` of a 204); with `emptyPages: 'skip'` not at that.
+ *
+ * The cursor is the page's number, so `paginate(..., { from: 40 })` resumes there.
+ *
+ * @example
+ * paginate(numberedPages((page) => http.get<Row[]>(`/rows?page=${page}`)));
+ * paginate(numberedPages((page) => http.get<Result>(`/search?page=${page}`).pipe(map(({ hits, pageCount }) => ({ items: hits, pages: pageCount })))));
+ *
+ * @throws UsageError for unknown options, a first page that is no whole number, and a limit below 1
+ */
+export function numberedPages<T>(
+  fetch: (page: number) => ObservableInput<readonly T[] | NumberedPage<T> | null>,
+  options: NumberedPagesOptions = {},
+): FetchPage<T, number> {
+  checkKeys(() => 'numberedPages', options, ['first', 'limit']);
+  const { first = 1, limit } = options;
+  requireThat(typeof fetch === 'function', 'numberedPages', 'fetch', fetch, 'a function that gets the page of a number');
+  requireThat(Number.isSafeInteger(first), 'numberedPages', 'first', first, 'the number of the first page, 0 or 1 say');
+  requireThat(limit === undefined || limit >= 1, 'numberedPages', 'limit', limit, 'the number of items of a page');
+  return (number = first) =>
+    from(fetch(number)).pipe(
+      map((page) => {
+        const { items, pages }: NumberedPage<T> = pageOf('numberedPages', page);
+        const isLast = items.length < (limit ?? 0) || number - first + 1 >= (pages ?? Infinity);
+        return { items, next: isLast ? undefined : number + 1 };
+      }),
+    );
+}

@@ -1,0 +1,18 @@
+import { UsageError } from '../../request/errors/UsageError.js';
+import { isItems } from './isItems.js';
+
+/**
+ * A page that is its bare items as one that has them; `null`, which is what a client makes of a 204, as one without any.
+ *
+ * @throws UsageError that names `place` for what has no items
+ */
+export function pageOf<T, P extends { readonly items: readonly T[] }>(
+  place: string,
+  page: readonly T[] | P | null,
+): P | { readonly items: readonly T[] } {
+  if (page === null) return { items: [] };
+  if (isItems<T>(page)) return { items: page };
+  // What a server sends, or a selector picks, may be anything.
+  if (Array.isArray((page as Partial<P> | undefined)?.items)) return page;
+  throw new UsageError(`${place}: a page is neither an array of items nor an object with one in \`items\``);
+}

@@ -1,0 +1,34 @@
+import { isObject } from '../../request/isObject.js';
+
+/** How far a pagination had got. */
+export interface PaginationReport {
+  /** The cursor of the page to resume from (`paginate`'s `from`); undefined: from the beginning. */
+  readonly cursor: unknown;
+  /** Pages that were passed on whole. */
+  readonly pages: number;
+  /** Items that were passed on; those of `cursor`'s page among them come again. */
+  readonly items: number;
+}
+
+const reports = new WeakMap<object, PaginationReport>();
+
+/**
+ * How far `paginate` or `linkPages` had got when `error` ended it. The error itself goes through as it was, so that guards and retry reports
+ * work on it.
+ *
+ * Undefined for errors that came from elsewhere, and for primitives.
+ *
+ * @example
+ * catchError((error) => {
+ *   save(paginationReport(error)?.cursor); // next time: paginate(fetchPage, { from: saved })
+ *   throw error;
+ * });
+ */
+export function paginationReport(error: unknown): PaginationReport | undefined {
+  return isObject(error) ? reports.get(error) : undefined;
+}
+
+/** Files a report under an error. */
+export function filePaginationReport(error: unknown, report: PaginationReport): void {
+  if (isObject(error)) reports.set(error, report);
+}

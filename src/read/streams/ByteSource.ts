@@ -1,0 +1,18 @@
+import { isObservable, type Observable } from 'rxjs';
+import type { ResponseEvent } from '../../request/HttpEvent.js';
+import { responseOf } from '../../transport/responseOf.js';
+
+/** A client's answer with `responseType: 'stream'`. */
+export type StreamedAnswer = ResponseEvent<ReadableStream<Uint8Array> | null>;
+
+/**
+ * Where bytes come from: a response, its body, or an observable of chunks. `null`, the body of an answer that has none, is as good as an empty
+ * one.
+ */
+export type ByteSource = Response | StreamedAnswer | ReadableStream<Uint8Array> | Observable<Uint8Array> | null;
+
+/** The answer that bytes come from, where that is known. */
+export function answerBehind(source: ByteSource): Response | StreamedAnswer | undefined {
+  if (source === null || isObservable(source)) return undefined;
+  return 'getReader' in source ? responseOf(source) : source;
+}

@@ -1,0 +1,72 @@
+import { catchError, concatMap, defer, dematerialize, EMPTY, isObservable, map, materialize, mergeMap, Observable, tap } from 'rxjs';
+import { BodyError } from '../../request/errors/BodyError.js';
+import type { TimeoutError } from '../../request/errors/TimeoutError.js';
+import type { ByteSource } from './ByteSource.js';
+import { loop } from '../loop.js';
+import { unlessSilent } from './unlessSilent.js';
+
+/** How {@link byteChunks} reads. */
+export interface ChunkOptions {
+  /** Milliseconds without a chunk, while it is read, after which it fails with a TimeoutError; `Infinity`, the default: never. */
+  readonly timeout?: number | undefined;
+  /** Makes that error. */
+  readonly silent?: (() => TimeoutError) | undefined;
+  /** Emits when the next chunk may be read; at once unless given. */
+  readonly idle$?: Observable<unknown> | undefined;
+}
+
+/**
+ * The chunks of a byte source as they arrive. A stream is read only as fast as its chunks are taken: the next read begins when everybody
+ * downstream has returned from the one before, and `idle$` has emitted. Unsubscribing cancels the stream.
+ *
+ * A stream that somebody else reads, or has read, is a {@link BodyError}.
+ */
+export function byteChunks(source: ByteSource, { timeout, silent, idle$ }: ChunkOptions = {}): Observable<Uint8Array> {
+  if (source === null) return EMPTY;
+  if (isObservable(source)) {
+    const chunks$ = source.pipe(unlessSilent(timeout, silent));
+    // It cannot be held back; its chunks and its end can.
+    return idle$
+      ? chunks$.pipe(
+          materialize(),
+          concatMap((note) => idle$.pipe(map(() => note))),
+          dematerialize(),
+        )
+      : chunks$;
+  }
+  return new Observable((subscriber) => {
+    // Asked before the body is touched: a watched response pipes it through a counter at that moment, which uses the one underneath.
+    const used = 'bodyUsed' in source && source.bodyUsed;
+    const stream: ReadableStream<Uint8Array> | null = 'getReader' in source ? source : source.body;
+    if (!stream) {
+      subscriber.complete();
+      return;
+    }
+    if (used || stream.locked) {
+      subscriber.error(new BodyError('The body has another reader, or has been read already; a stream can be read once'));
+      return;
+    }
+    const reader = stream.getReader();
+    const state = { ended: false };
+    subscriber.add(() => {
+      if (!state.ended) cancel(reader);
+    });
+    const read$ = defer(() => reader.read()).pipe(
+      tap({
+        next: ({ done }) => (state.ended = done),
+        error: () => (state.ended = true),
+      }),
+      unlessSilent(timeout, silent),
+      mergeMap(({ value }) => (value ? [value] : [])),
+    );
+    const chunk$ = idle$ ? idle$.pipe(concatMap(() => read$)) : read$;
+    subscriber.add(loop(() => (state.ended ? undefined : chunk$)).subscribe(subscriber));
+  });
+}
+
+// What the stream's source says to being cancelled concerns nobody any more.
+function cancel(reader: ReadableStreamDefaultReader<Uint8Array>): void {
+  defer(() => reader.cancel())
+    .pipe(catchError(() => EMPTY))
+    .subscribe();
+}

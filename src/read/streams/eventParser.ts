@@ -1,0 +1,104 @@
+import { createParser } from 'eventsource-parser';
+import { BodyError } from '../../request/errors/BodyError.js';
+
+/** One message of an event stream. */
+export interface ServerSentEvent {
+  /** Its type; `'message'` where the server names none. */
+  readonly event: string;
+  /** Its data; the lines of several `data` fields joined by line feeds. */
+  readonly data: string;
+  /** The last id that the server gave, with this event or before; `''` if none. */
+  readonly id: string;
+}
+
+/** What one connection's bytes are made into. */
+export interface EventParser {
+  /**
+   * The events that `chunk` completes. To be taken to its end.
+   *
+   * @throws BodyError in place of an event that is too long, after those before it
+   */
+  push(chunk: Uint8Array): Generator<ServerSentEvent, void>;
+  /** The id to go on from: that of the last block that is complete, whether or not it had data. */
+  readonly lastEventId: string;
+}
+
+/** What stands before the data in a line. */
+const FIELD = 'data: ';
+
+/**
+ * Parses an event stream as the HTML standard defines it, wherever its chunks are cut. An event that the end of the stream cuts off is
+ * dropped, as the standard says.
+ *
+ * @param lastEventId the id that the stream starts with
+ * @param maxEventLength most characters of one event; more is a {@link BodyError}
+ * @param onRetry hears the server's `retry` fields, in ms
+ */
+export function eventParser(lastEventId: string, maxEventLength: number, onRetry: (ms: number) => void): EventParser {
+  const decoder = new TextDecoder();
+  const toLineFeeds = lineFeeds();
+  let begun = '';
+  let id = lastEventId;
+  let blockId = lastEventId;
+  let event: ServerSentEvent | undefined;
+  const tooLong = (): BodyError =>
+    new BodyError(`An event is longer than ${maxEventLength} characters; raise maxEventLength if the stream is meant to hold such`);
+
+  const parser = createParser({
+    maxBufferSize: maxEventLength,
+    onRetry,
+    onEvent: ({ event: type = 'message', data }) => {
+      event = { event: type, data, id };
+    },
+    // Unknown fields and senseless `retry` values are to be ignored.
+    onError: ({ type }) => {
+      if (type === 'max-buffer-size-exceeded') throw tooLong();
+    },
+  });
+
+  /** The event that `line` completes. */
+  function take(line: string): ServerSentEvent | undefined {
+    event = undefined;
+    // The parser tells of an id only with an event. In the standard a block without data sets it too.
+    if (line === '') id = blockId;
+    else blockId = idIn(line) ?? blockId;
+    parser.feed(`${line}\n`);
+    return event;
+  }
+
+  return {
+    get lastEventId() {
+      return id;
+    },
+    *push(chunk) {
+      const text = toLineFeeds(decoder.decode(chunk, { stream: true }));
+      let start = 0;
+      for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
+        const complete = take(begun + text.slice(start, end));
+        begun = '';
+        start = end + 1;
+        if (complete) yield complete;
+      }
+      begun += text.slice(start);
+      if (begun.length > FIELD.length + maxEventLength) throw tooLong();
+    },
+  };
+}
+
+/** The value of an `id` field; undefined for any other line, and for an id with a NULL, which is to be ignored. */
+function idIn(line: string): string | undefined {
+  if (!/^id(?::|$)/.test(line)) return undefined;
+  const value = line.slice(3).replace(/^ /, '');
+  return value.includes('\0') ? undefined : value;
+}
+
+// A CR ends a line at once: an event that ends in one would be late otherwise, and lost at the end of the stream.
+function lineFeeds(): (text: string) => string {
+  let afterReturn = false;
+  return (text) => {
+    if (text === '') return text;
+    const rest = afterReturn && text.startsWith('\n') ? text.slice(1) : text;
+    afterReturn = text.endsWith('\r');
+    return rest.includes('\r') ? rest.replace(/\r\n?/g, '\n') : rest;
+  };
+}

@@ -1,0 +1,185 @@
+import { catchError, concat, concatMap, defer, EMPTY, from, map, type Observable, type ObservableInput, of } from 'rxjs';
+import { counted } from '../../request/counted.js';
+import { BodyError } from '../../request/errors/BodyError.js';
+import { withoutSecrets } from '../../request/RequestSummary.js';
+import { requireThat } from '../../request/requireThat.js';
+import { takeWatch } from '../../transport/watchOf.js';
+import { brokeOff } from './brokeOff.js';
+import { byteChunks } from './byteChunks.js';
+import { answerBehind, type ByteSource } from './ByteSource.js';
+import { inStep } from './inStep.js';
+import { lineSplitter } from './lineSplitter.js';
+import { loop } from '../loop.js';
+import { StreamError } from './StreamError.js';
+
+/** The longest line unless told otherwise: 16 MiB. */
+const MAX_LINE_BYTES = 16_777_216;
+/** Breaks in a row between which no line came. One more is final. */
+const MAX_FRUITLESS = 10;
+const PEEK = 60;
+const CARRIAGE_RETURN = 13;
+
+/** Where a line-based stream stood when it broke off. */
+export interface LinesProgress {
+  /** Lines that were passed on. */
+  readonly received: number;
+  /** Decoded bytes up to the end of the last complete line: where the rest begins. */
+  readonly bytes: number;
+}
+
+/** What {@link jsonLines} can be told. */
+export interface JsonLinesOptions<T = unknown> {
+  /** Makes a value of a line, `JSON.parse` by default: for numbers beyond 2^53, say. A line that it throws for is a bad line. */
+  readonly parse?: (line: string) => T;
+  /** Most decoded bytes of the whole stream, so that a small compressed body cannot become an endless one; no limit by default. */
+  readonly maxBytes?: number;
+  /** Longest line in bytes; 16 MiB by default. It is what may be held in memory. */
+  readonly maxLineBytes?: number;
+  /** Milliseconds without a byte after which the stream has broken off; by default, as a `selector`, those of the request, else no limit. */
+  readonly timeout?: number;
+  /**
+   * How to go on when the stream breaks off after output: gives the bytes that follow `progress.bytes` or the lines after
+   * `progress.received`. A line that was begun comes again. By a Range request: of the `identity` coding, and only a 206 will do. Called for
+   * each break, up to ten times in a row without a further line; throw to give up.
+   */
+  resume?(progress: LinesProgress): ObservableInput<ByteSource>;
+}
+
+/** {@link JsonLinesOptions} with work to be done for each value. */
+export interface JsonLinesEachOptions<T, R> extends JsonLinesOptions<T> {
+  /** Work on one value, in order, one at a time. The stream is read on when that of the last value that has come has completed. */
+  readonly each: (value: T) => ObservableInput<R>;
+}
+
+/**
+ * Reads newline-delimited JSON (NDJSON, JSON Lines): one value for each line, as soon as the line is complete.
+ *
+ *     bytes    '{"n":1}\n{"n"'   ':2}\n'   |
+ *     output   {n: 1}            {n: 2}    |
+ *
+ * It takes a response, a stream or an observable of chunks, so it serves as a `selector` and after `responseType: 'stream'`. Empty lines
+ * are skipped, the last line needs no line feed. A line that does not parse is a {@link BodyError} that gives its number and its
+ * beginning; all lines before it have been passed on.
+ *
+ * A stream is read only as fast as the subscriber returns from each value, in constant memory. RxJS cannot hold a source back for work that
+ * goes on after that: give such work as `each`, and the socket waits for it. Unsubscribing cancels the stream.
+ *
+ * A connection that is lost after output is a {@link StreamError} with the number of lines so far, unless `resume` says how to go on; lost
+ * before any output it is the plain error, which may be retried.
+ *
+ * @example
+ * coldFetch('https://api.example/export', { selector: jsonLines<Row>() }).subscribe((row) => show(row));
+ * coldFetch('https://api.example/export', { selector: jsonLines({ each: (row: Row) => save(row) }) }).subscribe();
+ * http.get('/export', { responseType: 'stream' }).pipe(mergeMap(jsonLines<Row>()));
+ *
+ * @throws UsageError for limits that are no positive numbers
+ */
+export function jsonLines<T, R>(options: JsonLinesEachOptions<T, R>): (source: ByteSource) => Observable<R>;
+export function jsonLines<T = unknown>(options?: JsonLinesOptions<T>): (source: ByteSource) => Observable<T>;
+export function jsonLines<T, R>(
+  options: JsonLinesOptions<T> & Partial<JsonLinesEachOptions<T, R>> = {},
+): (source: ByteSource) => Observable<T | R> {
+  // The caller says what the lines hold.
+  const { maxBytes = Infinity, maxLineBytes = MAX_LINE_BYTES, timeout, parse = (line: string) => JSON.parse(line) as T } = options;
+  requirePositive('maxBytes', maxBytes, 'bytes');
+  requirePositive('maxLineBytes', maxLineBytes, 'bytes');
+  requirePositive('timeout', timeout ?? Infinity, 'milliseconds');
+  return (source) =>
+    defer(() => {
+      const splitter = lineSplitter(maxLineBytes);
+      const steps = inStep<T, R>(options.each);
+      // The request's own would run on in pauses that `each` makes, and when another stream has taken the place of this one.
+      const watch = source !== null && 'bodyUsed' in source ? takeWatch(source) : undefined;
+      const reading = { timeout: timeout ?? watch?.timeout, silent: watch?.silent, idle$: steps.idle$ };
+      let received = 0;
+      let loaded = 0;
+      let lineNumber = 0;
+      let receivedAtBreak = 0;
+      let fruitless = 0;
+      let ended = false;
+      let next: ObservableInput<ByteSource> | undefined = of(source);
+
+      function valueOf(line: string): T {
+        try {
+          return parse(line.charCodeAt(line.length - 1) === CARRIAGE_RETURN ? line.slice(0, -1) : line);
+        } catch (cause) {
+          const cut = ended ? '; no line feed ends it, so the stream may have been cut off' : '';
+          throw new BodyError(`Line ${lineNumber} is not JSON: ${peek(line)}${cut}`, { cause });
+        }
+      }
+
+      function* valuesOf(batches: Iterable<readonly string[]>): Generator<T, void> {
+        for (const lines of batches) {
+          for (const line of lines) {
+            lineNumber++;
+            if (isBlank(line)) continue;
+            const value = valueOf(line);
+            received++;
+            yield value;
+          }
+        }
+      }
+
+      function valuesIn(chunk: Uint8Array): Iterable<T> {
+        loaded += chunk.byteLength;
+        if (loaded > maxBytes) throw new BodyError(`The stream is longer than ${maxBytes} bytes; raise maxBytes if it is meant to be`);
+        return valuesOf(splitter.push(chunk));
+      }
+
+      const progress = (): LinesProgress => ({ received, bytes: splitter.bytes });
+
+      function broken(cause: unknown, what: string): StreamError {
+        const { bytes } = splitter;
+        const stood = `The stream${nameOf(source)} broke off after ${counted(received, 'line')} (${bytes} bytes)`;
+        return new StreamError(stood + what, progress(), { cause });
+      }
+
+      /** Finds what to go on with after a failure, or ends with it. */
+      function goOn(cause: unknown): Observable<never> {
+        if (received === 0 || !brokeOff(cause)) throw cause;
+        if (!options.resume) throw broken(cause, '; pass resume to go on from there');
+        fruitless = received === receivedAtBreak ? fruitless + 1 : 0;
+        receivedAtBreak = received;
+        if (fruitless >= MAX_FRUITLESS) throw broken(cause, `; it was resumed ${fruitless} times and came no further`);
+        splitter.restart();
+        loaded = splitter.bytes;
+        next = options.resume(progress());
+        return EMPTY;
+      }
+
+      const chunks$ = loop(() => {
+        const part$ = next;
+        next = undefined;
+        return part$ && from(part$).pipe(concatMap((part) => byteChunks(part, reading).pipe(catchError(goOn))));
+      }).pipe(
+        catchError((cause: unknown) => {
+          throw received > 0 && brokeOff(cause) ? broken(cause, '; it could not be resumed') : cause;
+        }),
+      );
+      const last$ = defer(() => {
+        const line = splitter.end();
+        ended = true;
+        return line === undefined ? EMPTY : of(valuesOf([[line]]));
+      });
+      return steps.pass(concat(chunks$.pipe(map(valuesIn)), last$));
+    });
+}
+
+function requirePositive(name: string, value: number, unit: string): void {
+  requireThat(value > 0, 'jsonLines', name, value, `a number of ${unit} above 0, or Infinity`);
+}
+
+function nameOf(source: ByteSource): string {
+  const url = withoutSecrets(answerBehind(source)?.url ?? '');
+  return url === '' ? '' : ` of ${url}`;
+}
+
+// Hardly a line begins with white space, so hardly one is trimmed.
+function isBlank(line: string): boolean {
+  return !(line.charCodeAt(0) > 0x20) && line.trim() === '';
+}
+
+function peek(line: string): string {
+  const text = JSON.stringify(line.slice(0, PEEK));
+  return line.length > PEEK ? `${text.slice(0, -1)}..."` : text;
+}

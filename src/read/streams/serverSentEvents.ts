@@ -1,0 +1,230 @@
+import { catchError, concat, concatMap, defer, EMPTY, from, ignoreElements, map, type Observable, type ObservableInput, tap } from 'rxjs';
+import { counted } from '../../request/counted.js';
+import { BodyError } from '../../request/errors/BodyError.js';
+import { isHttpError } from '../../request/errors/HttpError.js';
+import { requireThat } from '../../request/requireThat.js';
+import { wait } from '../../time.js';
+import { discardBody } from '../../transport/discardBody.js';
+import { brokeOff } from './brokeOff.js';
+import { byteChunks } from './byteChunks.js';
+import type { ByteSource } from './ByteSource.js';
+import { eventParser, type ServerSentEvent } from './eventParser.js';
+import { inStep } from './inStep.js';
+import { isPassing } from './isPassing.js';
+import { loop } from '../loop.js';
+import { requireEventStream } from './requireEventStream.js';
+import { retryHint } from './retryHint.js';
+import { StreamError, type StreamProgress } from './StreamError.js';
+
+/** Between two connections, in ms; what a server's `retry` field asks for is held within. */
+const SHORTEST = 500;
+const LONGEST = 60_000;
+/** A `Retry-After` beyond this ends the stream: 15 minutes. */
+const MAX_HINT = 900_000;
+
+/** What `connect` is called with: `accept`, and `last-event-id` where there is one. */
+export type EventStreamHeaders = Readonly<Record<string, string>>;
+
+/** What `connect` may give; `null`, the body of an answer without one, ends it as a 204 does. */
+export type EventStream = ByteSource;
+
+/** What {@link serverSentEvents} can be told. */
+export interface ServerSentEventsOptions {
+  /** Where to go on: the `id` of the last event of an earlier run. */
+  readonly lastEventId?: string;
+  /**
+   * After which connections there is another. `'resumable'` (default): those of a server that has sent an `id` or `retry` field; without
+   * either a close is the end, and a break after output an error. `'always'`: all, as a browser's EventSource does; of a stream without ids
+   * events may be missing then. `'never'`: none, not even after one that failed; for an answer to a POST, say.
+   */
+  readonly reconnect?: 'resumable' | 'always' | 'never';
+  /** Between two connections until the server's `retry` says otherwise, in ms (0.5 to 60 s); 3 s by default. */
+  readonly reconnectAfter?: number;
+  /** How many attempts to connect may fail in a row, those that end before the first byte included; 10 by default, 0: the first is final. */
+  readonly maxFailures?: number;
+  /**
+   * Milliseconds without a byte, a comment's included, after which a connection is taken for lost; no limit by default. Choose it above the
+   * server's time between two heartbeats.
+   */
+  readonly timeout?: number;
+  /** Most characters of one event; 16 Mi by default. */
+  readonly maxEventLength?: number;
+  /** Most decoded bytes of one connection; no limit by default. */
+  readonly maxBytes?: number;
+  /**
+   * How to go on when a stream without ids breaks off after output: connects to what follows. Called instead of `connect` for each such
+   * break.
+   */
+  resume?(progress: StreamProgress): ObservableInput<EventStream>;
+}
+
+/** {@link ServerSentEventsOptions} with work to be done for each event. */
+export interface ServerSentEventsEachOptions<R> extends ServerSentEventsOptions {
+  /** Work on one event, in order, one at a time. The stream is read on when that of the last event that has come has completed. */
+  readonly each: (event: ServerSentEvent) => ObservableInput<R>;
+}
+
+/**
+ * The events of a server that streams them (`text/event-stream`), with the reconnection of the HTML standard's EventSource, over any
+ * client, with any headers and any method.
+ *
+ *     connection   id: 1, data: a  X      retry: 3 s      id: 2, data: b  204
+ *     output       a                      3s              b               |
+ *
+ * - `connect` makes each connection: a Response, what a client gives with `responseType: 'stream'`, or bytes. Give it no retrying of its own,
+ *   reconnecting is done here. What went through retry and gave up is final.
+ * - A connection that breaks, or that the server closes after it has sent an `id` or `retry` field, is made again: after the server's `retry`
+ *   (held within 0.5 to 60 s), with `Last-Event-ID`. A server that closes without either has said all it has to say, and so has a 204.
+ *   `reconnect` changes that.
+ * - Connections that fail (network, 408, 425, 429, 5xx) are tried again after twice as long each time, never before the server's
+ *   `Retry-After`; any other status is final, as is a content type that is none of an event stream (one that is missing passes).
+ * - A stream without ids that breaks after output is a {@link StreamError} that says how far it got, unless `resume` knows how to go on.
+ *
+ * Cold: each subscription has connections of its own. Unsubscribing closes the connection, or ends the wait; a `signal` given to `connect`'s
+ * request ends neither, so use `takeUntil`. Work that the stream should wait for goes into `each`.
+ *
+ * @example
+ * serverSentEvents((headers) => coldFetch('https://api.example/events', { headers })).subscribe(({ event, data }) => console.log(event, data));
+ *
+ * @throws UsageError for options that make no sense
+ * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
+ */
+export function serverSentEvents<R>(
+  connect: (headers: EventStreamHeaders) => ObservableInput<EventStream>,
+  options: ServerSentEventsEachOptions<R>,
+): Observable<R>;
+export function serverSentEvents(
+  connect: (headers: EventStreamHeaders) => ObservableInput<EventStream>,
+  options?: ServerSentEventsOptions,
+): Observable<ServerSentEvent>;
+export function serverSentEvents<R>(
+  connect: (headers: EventStreamHeaders) => ObservableInput<EventStream>,
+  options: ServerSentEventsOptions & Partial<ServerSentEventsEachOptions<R>> = {},
+): Observable<ServerSentEvent | R> {
+  requireThat(
+    typeof connect === 'function',
+    'serverSentEvents',
+    'connect',
+    connect,
+    'a function that opens the stream with the header fields it is given',
+  );
+  const { reconnect = 'resumable', reconnectAfter = 3_000, maxFailures = 10, timeout = Infinity } = options;
+  const { maxEventLength = 16_777_216, maxBytes = Infinity } = options;
+  requireThat(
+    ['resumable', 'always', 'never'].includes(reconnect),
+    'serverSentEvents',
+    'reconnect',
+    reconnect,
+    "'resumable', 'always' or 'never'",
+  );
+  requireNumber('reconnectAfter', reconnectAfter, 0);
+  requireNumber('maxFailures', maxFailures, 0);
+  requireNumber('timeout', timeout, 1);
+  requireNumber('maxEventLength', maxEventLength, 1);
+  requireNumber('maxBytes', maxBytes, 1);
+
+  return defer(() => {
+    const steps = inStep(options.each);
+    let lastEventId = options.lastEventId ?? '';
+    let retry = clamp(reconnectAfter);
+    let serverReconnects = reconnect === 'always';
+    let received = 0;
+    let failures = 0;
+    let pause = 0;
+    let resuming = false;
+    let ended = false;
+
+    const progress = (): StreamProgress => (lastEventId === '' ? { received } : { received, lastEventId });
+
+    function open(): ObservableInput<EventStream> {
+      return resuming && options.resume ? options.resume(progress()) : connect(headersFrom(lastEventId));
+    }
+
+    /** What there is to be done about a connection that was lost while it was read; it throws what is to be done about it further up. */
+    function lost(cause: unknown, before: number): never {
+      const repeats = received > before && lastEventId === '' && reconnect === 'resumable';
+      if (!brokeOff(cause) || !(repeats || (reconnect === 'never' && received > 0))) throw cause;
+      if (reconnect === 'resumable' && options.resume) {
+        resuming = true;
+        throw cause;
+      }
+      const stood = `The event stream broke off after ${counted(received, 'event')}`;
+      const advice = reconnect === 'never' ? '' : ', which had no ids; pass resume to go on from there';
+      throw new StreamError(stood + advice, progress(), { cause });
+    }
+
+    function readEvents(source: ByteSource): Observable<Iterable<ServerSentEvent>> {
+      const before = received;
+      let loaded = 0;
+      const parser = eventParser(lastEventId, maxEventLength, (ms) => {
+        serverReconnects = true;
+        retry = clamp(ms);
+      });
+      function* eventsIn(chunk: Uint8Array): Generator<ServerSentEvent, void> {
+        loaded += chunk.byteLength;
+        if (loaded > maxBytes) throw new BodyError(`The stream is longer than ${maxBytes} bytes; raise maxBytes if it is meant to be`);
+        for (const event of parser.push(chunk)) {
+          lastEventId = event.id;
+          received++;
+          yield event;
+        }
+        ({ lastEventId } = parser);
+      }
+      return byteChunks(source, { timeout, idle$: steps.idle$ }).pipe(
+        tap(() => (failures = 0)),
+        map(eventsIn),
+        catchError((cause: unknown) => lost(cause, before)),
+      );
+    }
+
+    const connection$ = defer(() => from(open())).pipe(
+      concatMap((answer) => {
+        if (answer === null || ('status' in answer && answer.status === 204)) {
+          ended = true;
+          return EMPTY;
+        }
+        requireEventStream(answer);
+        return readEvents(answer);
+      }),
+      tap({
+        complete: () => {
+          ended ||= reconnect === 'never' || (lastEventId === '' && !serverReconnects);
+          pause = retry;
+        },
+      }),
+      catchError((error: unknown) => {
+        const hint = retryHint(error);
+        if (reconnect === 'never' || !isPassing(error) || hint > MAX_HINT || failures >= maxFailures) throw error;
+        if (isHttpError(error)) discardBody(error.response);
+        pause = Math.max(Math.min(retry * 2 ** failures, LONGEST), hint);
+        failures++;
+        return EMPTY;
+      }),
+    );
+
+    let first = true;
+    const batches$ = loop(() => {
+      if (ended) return undefined;
+      if (!first) return concat(wait(pause).pipe(ignoreElements()), connection$);
+      first = false;
+      return connection$;
+    });
+    return steps.pass(batches$);
+  });
+}
+
+function headersFrom(lastEventId: string): EventStreamHeaders {
+  const accept = { accept: 'text/event-stream' };
+  if (lastEventId === '') return accept;
+  // A header field holds bytes; the standard sends the id as UTF-8.
+  const bytes = Array.from(new TextEncoder().encode(lastEventId), (byte) => String.fromCharCode(byte));
+  return { ...accept, 'last-event-id': bytes.join('') };
+}
+
+function clamp(ms: number): number {
+  return Math.min(Math.max(ms, SHORTEST), LONGEST);
+}
+
+function requireNumber(name: string, value: number, least: number): void {
+  requireThat(value >= least, 'serverSentEvents', name, value, `a number from ${least}`);
+}
