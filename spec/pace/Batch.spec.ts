@@ -43,6 +43,17 @@ describe('Batch', () => {
     expect([batch.sent, next(batch, 3)]).toEqual([2, Infinity]);
   });
 
+  it('gives back the part of a request that was none of its own, and lets twice as many try', () => {
+    const batch = new Batch();
+    const sent = [0, 100, 200].map((now) => {
+      while (batch.inFlight > 0) batch.spare();
+      return sendAll(batch, now);
+    });
+    expect(sent).toEqual([1, 2, 4]);
+    batch.answer();
+    expect([batch.sent, batch.answered]).toEqual([4, 1]);
+  });
+
   it('gives a first request company after a second or four round trips, and more after as long again', () => {
     const batch = new Batch();
     batch.send(0);

@@ -240,6 +240,19 @@ describe('the windows of a pacer', () => {
     expect(at.at(-1)).toBeLessThan(25_000);
   });
 
+  it.each([
+    ['announce nothing', () => fine()],
+    ['speak of another window', () => fine({ ratelimit: '"wide"; r=900; t=60', 'ratelimit-policy': '"wide"; q=1000; w=60' })],
+    ['come out of a cache', () => fine({ age: '30', ratelimit: '"w"; r=1; t=60' })],
+  ])('stands aside for answers that %s, though a window of that origin was learned', (_title, others) => {
+    const limit = window(10, 5000);
+    const server = answering((n, now) => (n <= 10 ? limit(now) : others()));
+    const { at } = play(requests(150), server, pacer({ random: () => 0.5 }));
+    const opened = at[10] ?? Infinity;
+    expect(opened).toBeGreaterThan(5000);
+    expect((at.at(-1) ?? Infinity) - opened).toBeLessThan(1000);
+  });
+
   it('refuses at once what the deadline does not allow, with the arithmetic', () => {
     const limit = window(10, 60_000);
     const context = HttpContext.of(ATTEMPT, { began: 0, deadline: 100_000, rejections: 0, lastError: undefined, pacing: {} });

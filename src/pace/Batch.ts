@@ -59,6 +59,13 @@ export class Batch {
     return this.#answered++ === 0;
   }
 
+  /** It was none of these requests after all: its part is given back, and twice as many may try. */
+  spare(): void {
+    this.#inFlight--;
+    this.#mostInFlight++;
+    this.#sent--;
+  }
+
   /** No answer came: a request that went first hands its turn on. */
   lose(): void {
     this.#inFlight--;
@@ -74,7 +81,7 @@ export class Batch {
    */
   untilNext(now: number, room: number, roundTrip: number, all: boolean): number {
     if (this.#answered === 0) {
-      if (this.#inFlight === 0) return 0;
+      if (this.#inFlight < this.#mostInFlight) return 0;
       const patience = roundTrip < Infinity ? Math.max(PATIENCE, 4 * roundTrip) : PATIENCE;
       return Math.max(0, (all ? this.#firstSent : this.#lastSent) + patience - now);
     }

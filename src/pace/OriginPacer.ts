@@ -86,7 +86,7 @@ export class OriginPacer {
       if (reading) window.passed(turn, now, reading);
       // What has never announced a quota is a plain gate: any answer opens it.
       else if (readings.size === 0 && window.facts.quota === undefined) window.passed(turn, now, {});
-      else window.lost(turn);
+      else window.spared(turn);
     }
   }
 

@@ -109,9 +109,14 @@ export class WindowPacer {
     return turn;
   }
 
-  /** No answer came, or one that says nothing of this window: an opening request hands its turn on. */
+  /** No answer came, or another window said no: an opening request hands its turn on. */
   lost({ batch }: Turn): void {
     batch.lose();
+  }
+
+  /** An answer that was let pass and says nothing of this window: its request is none that the window counts. */
+  spared({ batch }: Turn): void {
+    batch.spare();
   }
 
   /** An answer that the window let pass. */
