@@ -1,7 +1,7 @@
 import { TestScheduler } from 'rxjs/testing';
 import { isVirtual } from '../time.js';
 import { Probe } from './Probe.js';
-import { isRequestLog, type RequestLog } from './RecordedRequest.js';
+import { isRequestLog, type RequestLog } from './scripted/RecordedRequest.js';
 import { misuse, type Site } from './site.js';
 
 /** How much may happen in one block: what goes on for longer has no end, and would keep the test runner for ever. */

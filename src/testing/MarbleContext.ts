@@ -3,8 +3,8 @@ import type { RunHelpers } from 'rxjs/testing';
 import type { ClientOptions } from '../client/ClientOptions.js';
 import type { HttpClient } from '../client/HttpClient.js';
 import type { MarbleExpectation, RequestExpectation } from './MarbleExpectation.js';
-import type { RequestLog } from './RecordedRequest.js';
-import type { ScriptedServer } from './scriptedServer.js';
+import type { RequestLog } from './scripted/RecordedRequest.js';
+import type { ScriptedServer } from './scripted/scriptedServer.js';
 
 /** What a `marbles` block works with. */
 export interface MarbleContext extends Pick<RunHelpers, 'cold' | 'hot' | 'flush' | 'animate'> {

@@ -1,4 +1,4 @@
-import type { RequestValues } from './requestFields.js';
+import type { RequestValues } from './scripted/requestFields.js';
 
 /** What can be expected of what is logged: in a `marbles` block through `expect$`, and, once it is over, through `expect` anywhere. */
 export interface LogMatchers<R = void> {

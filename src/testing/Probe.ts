@@ -2,10 +2,10 @@ import { isObservable, type Subscription } from 'rxjs';
 import { UsageError } from '../request/errors/UsageError.js';
 import type { Failure, MarbleBlock } from './MarbleBlock.js';
 import { frameNow } from './frameNow.js';
-import type { Moment } from './Moment.js';
-import { parseSpan } from './parseMarbles.js';
+import type { Moment } from './diagrams/Moment.js';
+import { parseSpan } from './diagrams/parseMarbles.js';
 import { misuse, pointingAt, type Site } from './site.js';
-import type { Verdict } from './Verdict.js';
+import type { Verdict } from './judging/Verdict.js';
 
 /** A matcher's question, answered when the block has been played. */
 export interface Check {

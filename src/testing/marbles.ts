@@ -7,18 +7,18 @@ import { checkKeys } from '../request/checkKeys.js';
 import { UsageError } from '../request/errors/UsageError.js';
 import type { Interceptor } from '../request/Handler.js';
 import { RETRY } from '../retry/retry.js';
-import { describeValue } from './describeValue.js';
-import { parseDuration } from './duration.js';
+import { describeValue } from './judging/describeValue.js';
+import { parseDuration } from './diagrams/duration.js';
 import { ExpectationError } from './ExpectationError.js';
 import { type FrameworkExpect, requireExpect } from './frameworkExpect.js';
 import { MarbleBlock } from './MarbleBlock.js';
 import type { MarbleContext } from './MarbleContext.js';
-import { messagesOf } from './messagesOf.js';
-import { parseMarbles } from './parseMarbles.js';
-import type { RequestLog } from './RecordedRequest.js';
-import { type ScriptedServer, scriptedServer } from './scriptedServer.js';
+import { messagesOf } from './judging/messagesOf.js';
+import { parseMarbles } from './diagrams/parseMarbles.js';
+import type { RequestLog } from './scripted/RecordedRequest.js';
+import { type ScriptedServer, scriptedServer } from './scripted/scriptedServer.js';
 import { misuse, pointingAt, type Site, siteOf } from './site.js';
-import { isVirtualResponse } from './VirtualResponse.js';
+import { isVirtualResponse } from './scripted/VirtualResponse.js';
 
 /** What can be set for a {@link marbles} block. */
 export interface MarbleOptions {

@@ -1,17 +1,17 @@
 import { isUsageError, UsageError } from '../request/errors/UsageError.js';
-import { describeValue } from './describeValue.js';
-import { equalityOf, type MatcherContext } from './equality.js';
-import { judgeFailure } from './judgeFailure.js';
-import { judgeMoments } from './judgeMoments.js';
-import { judgeRequests } from './judgeRequests.js';
-import { judgeSubscriptions } from './judgeSubscriptions.js';
-import { judgeWaits } from './judgeWaits.js';
+import { describeValue } from './judging/describeValue.js';
+import { equalityOf, type MatcherContext } from './judging/equality.js';
+import { judgeFailure } from './judging/judgeFailure.js';
+import { judgeMoments } from './judging/judgeMoments.js';
+import { judgeRequests } from './judging/judgeRequests.js';
+import { judgeSubscriptions } from './judging/judgeSubscriptions.js';
+import { judgeWaits } from './judging/judgeWaits.js';
 import { isVirtual } from '../time.js';
-import type { Moment } from './Moment.js';
+import type { Moment } from './diagrams/Moment.js';
 import { isProbe, titled } from './Probe.js';
-import type { RequestValues } from './requestFields.js';
+import type { RequestValues } from './scripted/requestFields.js';
 import { pointingAt } from './site.js';
-import type { Judge } from './Verdict.js';
+import type { Judge } from './judging/Verdict.js';
 
 /** What a matcher tells its framework. */
 export interface MatcherResult {

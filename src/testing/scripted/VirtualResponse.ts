@@ -1,0 +1,117 @@
+import type { Observable } from 'rxjs';
+import { readBytes } from '../../transport/readBody.js';
+import { SyncPromise } from './SyncPromise.js';
+import { VirtualBody } from './VirtualBody.js';
+
+/** The head of a {@link VirtualResponse}. */
+export interface VirtualHead {
+  readonly status: number;
+  readonly statusText: string;
+  readonly headers: Headers;
+  readonly url: string;
+  readonly redirected: boolean;
+  readonly type: Response['type'];
+  /** How long a scripted server takes to answer with it, in ms. */
+  readonly delay: number;
+  /** The body, where it is known beforehand. */
+  readonly content: string | Uint8Array | undefined;
+}
+
+/** Tells a virtual response from a real one, of whichever copy of the kit. */
+const BRAND: unique symbol = Symbol.for('coldfetch.testing.response');
+
+/**
+ * A `Response` whose body is read in virtual time: `json()`, `text()` and the reads of `body.getReader()` settle at once where a real one
+ * takes a microtask, which virtual time does not wait for. Any status goes, 0 and 1xx included.
+ */
+export class VirtualResponse extends Response {
+  readonly [BRAND] = true;
+  override readonly status: number;
+  override readonly statusText: string;
+  override readonly headers: Headers;
+  override readonly ok: boolean;
+  override readonly url: string;
+  override readonly redirected: boolean;
+  override readonly type: Response['type'];
+  override readonly body: Response['body'];
+  declare readonly bodyUsed: boolean;
+  /** How long a scripted server takes to answer with it, in ms. */
+  readonly delay: number;
+  readonly #head: VirtualHead;
+  readonly #body: VirtualBody | null;
+
+  constructor(head: VirtualHead, chunks$: Observable<Uint8Array> | null) {
+    super(null);
+    this.#head = head;
+    this.#body = chunks$ && new VirtualBody(chunks$);
+    this.status = head.status;
+    this.statusText = head.statusText;
+    this.headers = head.headers;
+    this.ok = head.status >= 200 && head.status <= 299;
+    this.url = head.url;
+    this.redirected = head.redirected;
+    this.type = head.type;
+    this.delay = head.delay;
+    // It stands in for a stream but is none, so that nobody hands it to what needs microtasks, `pipeThrough` for one.
+    this.body = this.#body as unknown as Response['body'];
+    Object.defineProperty(this, 'bodyUsed', { get: () => this.#body?.disturbed ?? false, enumerable: true });
+  }
+
+  /** When the body was cancelled, in ms of the virtual clock; undefined if it was not. */
+  get cancelledAt(): number | undefined {
+    return this.#body?.cancelledAt;
+  }
+
+  /** The body where it is known beforehand, else the observable that it comes from; null without one. */
+  get content(): unknown {
+    return this.#head.content ?? this.#chunks();
+  }
+
+  /** The same answer, unread, as from `url`; its body fails once `signal` aborts, of which `lost` hears. */
+  from(url: string, signal: AbortSignal | undefined, lost: () => void): VirtualResponse {
+    const copy = new VirtualResponse({ ...this.#head, headers: new Headers(this.headers), url: this.#head.url || url }, this.#chunks());
+    if (signal) copy.#body?.failWith(signal, lost);
+    return copy;
+  }
+
+  override readonly clone = (): VirtualResponse => {
+    if (this.bodyUsed || this.#body?.locked) throw new TypeError('The body was read already: clone the response before');
+    return new VirtualResponse({ ...this.#head, headers: new Headers(this.headers) }, this.#chunks());
+  };
+
+  override readonly text = (): SyncPromise<string> => this.bytes().then((bytes) => new TextDecoder().decode(bytes));
+
+  override readonly json = (): SyncPromise<unknown> => this.text().then((text) => JSON.parse(text) as unknown);
+
+  override readonly arrayBuffer = (): SyncPromise<ArrayBuffer> => this.bytes().then(({ buffer }) => buffer);
+
+  override readonly blob = (): SyncPromise<Blob> =>
+    this.bytes().then((bytes) => new Blob([bytes], { type: this.headers.get('content-type') ?? '' }));
+
+  override readonly formData = (): SyncPromise<FormData> =>
+    SyncPromise.reject(new TypeError('A body in virtual time cannot be read as form data: it would take microtasks'));
+
+  /** All bytes of the body. */
+  readonly bytes = (): SyncPromise<Uint8Array<ArrayBuffer>> => {
+    if (!this.#body) return SyncPromise.resolve(new Uint8Array());
+    if (this.bodyUsed || this.#body.locked) return SyncPromise.reject(new TypeError('Body is unusable: Body has already been read'));
+    return new SyncPromise((resolve, reject) => {
+      // A copy: what the reader gives may be a part of a larger buffer, and the script's own.
+      readBytes(this, { maxBytes: Infinity }).subscribe({ next: (bytes) => resolve(new Uint8Array(bytes)), error: reject });
+    });
+  };
+
+  #chunks(): Observable<Uint8Array> | null {
+    return this.#body?.chunks$ ?? null;
+  }
+}
+
+/** Whether `value` is a {@link VirtualResponse}, of whichever copy of the kit. */
+export function isVirtualResponse(value: unknown): value is VirtualResponse {
+  return typeof value === 'object' && value !== null && BRAND in value;
+}
+
+/** The bytes of a text, or the bytes as they are. */
+export function toBytes(chunk: string | Uint8Array): Uint8Array {
+  return typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk;
+}

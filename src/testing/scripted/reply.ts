@@ -1,0 +1,130 @@
+import { isObservable, map, type Observable, of } from 'rxjs';
+import { checkKeys } from '../../request/checkKeys.js';
+import { UsageError } from '../../request/errors/UsageError.js';
+import type { HeadersInit } from '../../request/HttpRequest.js';
+import { describeValue } from '../judging/describeValue.js';
+import { parseDuration } from '../diagrams/duration.js';
+import { playMarbles, valueOf } from '../diagrams/playMarbles.js';
+import { toBytes, VirtualResponse } from './VirtualResponse.js';
+
+/** A piece of a body. */
+export type Chunk = string | Uint8Array;
+
+/** What an answer has beside its status. */
+export interface ReplyInit {
+  /** Header fields. */
+  readonly headers?: HeadersInit;
+  /** The body: text, bytes, or an observable of pieces that is subscribed by the first read. */
+  readonly body?: Chunk | Observable<Chunk> | null;
+  /** The body as JSON; sets `content-type` unless the headers have one. */
+  readonly json?: unknown;
+  /**
+   * The body in marbles, from the first read on: `'a 5s b|'`. Without `|` it stalls at its end, with `#` it breaks off.
+   */
+  readonly chunks?: string;
+  /** What the letters of `chunks` stand for; by default for themselves. */
+  readonly values?: Readonly<Record<string, Chunk>>;
+  /** What `#` in `chunks` fails with; by default what `fetch` says when a connection is lost: `TypeError: terminated`. */
+  readonly error?: unknown;
+  /** How long a scripted server takes to answer with it: ms, or `'3s'`. */
+  readonly delay?: number | string;
+  readonly statusText?: string;
+  /** The URL it came from; by default that of the request. */
+  readonly url?: string;
+  readonly redirected?: boolean;
+  readonly type?: Response['type'];
+}
+
+const KEYS = [
+  'headers',
+  'body',
+  'json',
+  'chunks',
+  'values',
+  'error',
+  'delay',
+  'statusText',
+  'url',
+  'redirected',
+  'type',
+] satisfies (keyof ReplyInit)[];
+
+/** A `Response` of virtual time. */
+export interface Reply extends Response {
+  /** When the body was cancelled, in ms of the virtual clock; undefined if it was not. */
+  readonly cancelledAt: number | undefined;
+  /** How long a scripted server takes to answer with it, in ms. */
+  readonly delay: number;
+  /** All bytes of the body. */
+  readonly bytes: () => Promise<Uint8Array<ArrayBuffer>>;
+}
+
+/** Statuses whose answers have no body (fetch standard, section 2.2.3). */
+const NULL_BODY = new Set([101, 103, 204, 205, 304]);
+
+/**
+ * An answer for virtual time: a `Response` whose body can be read while the clock of a `TestScheduler` stands still. Outside of virtual time it
+ * behaves like any other.
+ *
+ * @example
+ * cold('5ms (a|)', { a: reply(200, { json: { id: 1 } }) });
+ * reply(429, { headers: { 'retry-after': '3' } });
+ * reply(200, { chunks: 'a 5s b|', values: { a: '{"id":', b: '1}' } }); // the body stalls for 5 s
+ *
+ * @param status 0 (an opaque answer) or 101 to 599
+ * @throws UsageError for another status, or a body where the status allows none
+ */
+export function reply(status: number, init: ReplyInit = {}): Reply {
+  if (status !== 0 && !(Number.isInteger(status) && status >= 101 && status <= 599)) {
+    throw new UsageError(`reply(${status}): a status is 0 or an integer from 101 to 599`);
+  }
+  checkKeys(() => `reply(${status})`, init, KEYS, { latency: 'delay', text: 'body' });
+  const chunks$ = bodyOf(init);
+  if (chunks$ && NULL_BODY.has(status)) {
+    throw new UsageError(`reply(${status}): this status has no body; leave out body, json and chunks`);
+  }
+  const headers = new Headers(init.headers);
+  const type = init.json !== undefined ? 'application/json' : typeof init.body === 'string' ? 'text/plain;charset=UTF-8' : undefined;
+  if (type !== undefined && !headers.has('content-type')) headers.set('content-type', type);
+  return new VirtualResponse(
+    {
+      status,
+      statusText: init.statusText ?? '',
+      headers,
+      url: init.url ?? '',
+      redirected: init.redirected ?? false,
+      type: init.type ?? 'default',
+      delay: latencyOf(init),
+      content: contentOf(init),
+    },
+    chunks$,
+  );
+}
+
+function latencyOf({ delay = 0 }: ReplyInit): number {
+  const ms = parseDuration(delay);
+  if (ms < 0) throw new UsageError(`reply: delay is ${ms} ms; give 0 or more`);
+  return ms;
+}
+
+/** The body, where it is known beforehand. */
+function contentOf({ body, json }: ReplyInit): Chunk | undefined {
+  if (json !== undefined) return JSON.stringify(json);
+  return typeof body === 'string' || body instanceof Uint8Array ? body : undefined;
+}
+
+function bodyOf({ body, json, chunks, values, error }: ReplyInit): Observable<Uint8Array> | null {
+  const given = [body ?? undefined, json, chunks].filter((source) => source !== undefined);
+  if (given.length > 1) throw new UsageError('reply: give one of body, json and chunks');
+  if (chunks !== undefined) {
+    const lost = new TypeError('terminated', { cause: Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' }) });
+    const missing = (key: string): UsageError => new UsageError(`reply: values has no '${key}', which chunks '${chunks}' uses`);
+    return playMarbles(chunks, (key) => toBytes(valueOf(values, key, missing)), error ?? lost);
+  }
+  if (json !== undefined) return of(toBytes(JSON.stringify(json)));
+  if (body === undefined || body === null) return null;
+  // The types say so; a spec in JavaScript does not hear them.
+  if (typeof body !== 'string' && !(body instanceof Uint8Array) && !isObservable(body))
+    throw new UsageError(`reply: body is ${describeValue(body)}; give text, bytes or an observable of them, or json: ...`);
+  return isObservable(body) ? body.pipe(map(toBytes)) : of(toBytes(body));
+}

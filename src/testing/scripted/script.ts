@@ -1,0 +1,71 @@
+import { isObservable, type Observable } from 'rxjs';
+import { UsageError } from '../../request/errors/UsageError.js';
+import { isError } from '../judging/comparable.js';
+import { describeValue } from '../judging/describeValue.js';
+import { parseMarbles } from '../diagrams/parseMarbles.js';
+import { valueOf } from '../diagrams/playMarbles.js';
+import type { RecordedRequest } from './RecordedRequest.js';
+
+/**
+ * What a scripted server does with one request: a response, a status without a body, a lost connection (`'network'`, or with its code
+ * `'network ECONNREFUSED'`), no answer at all (`'hang'`), an error that `fetch` fails with, an observable of the response, or a function that
+ * decides when it sees the request. What such a function throws is a mistake of the spec: an `expect` in it, for one.
+ */
+export type Answer =
+  Response | number | 'hang' | 'network' | `network ${string}` | Error | Observable<Response> | ((request: RecordedRequest) => Answer);
+
+/**
+ * Answers in their order: an array, or marbles such as `'a 5ms b #'`. In marbles the time before a marble is its latency, counted from its own
+ * request; a letter is one answer, `#` a lost connection.
+ */
+export type Script = string | readonly Answer[];
+
+/** What the letters of a script stand for. */
+export type AnswerValues = Readonly<Record<string, Answer>>;
+
+/** One answer and its latency in ms. */
+export interface ScriptStep {
+  readonly latency: number;
+  readonly answer: Answer;
+}
+
+/** The steps of a script. */
+export function parseScript(script: Script, values?: AnswerValues): ScriptStep[] {
+  if (typeof script !== 'string') {
+    return script.map((answer, index) => ({ latency: 0, answer: checkAnswer(answer, () => `Answer ${index + 1} of the script`) }));
+  }
+  let end = 0;
+  // Lost connections may be anywhere in a script, while `#` ends a diagram: it is read as one of the letters.
+  return parseMarbles(script.replaceAll('#', LOST)).map(({ frame, key }) => {
+    if (key === '|' || frame < end) {
+      throw new UsageError(
+        `The script '${script}' has ${key === '|' ? "a '|'" : 'a group'}: each of its letters is an answer, '#' a lost connection`,
+      );
+    }
+    const latency = frame - end;
+    end = frame + 1;
+    const missing = (): UsageError => new UsageError(`The script '${script}' has an answer '${key}' that its values lack`);
+    if (key === LOST) return { latency, answer: 'network' };
+    return { latency, answer: checkAnswer(valueOf(values ?? {}, key, missing), () => `'${key}' of the script`) };
+  });
+}
+
+/** Stands for `#` while a script is read. */
+const LOST = '\u2715';
+
+/**
+ * Refuses what no server answers with.
+ *
+ * @param place which answer it is
+ */
+export function checkAnswer(answer: unknown, place: () => string): Answer {
+  if (isAnswer(answer)) return answer;
+  const known = "a response, a status from 101 to 599, 'network', 'hang', an error, an observable or a function that is not async";
+  throw new UsageError(`${place()} is ${describeValue(answer)}; give ${known}`);
+}
+
+function isAnswer(answer: unknown): answer is Answer {
+  if (typeof answer === 'string') return /^(hang|network( \S+)?)$/.test(answer);
+  if (typeof answer === 'number') return Number.isInteger(answer) && answer >= 101 && answer <= 599;
+  return answer instanceof Response || isObservable(answer) || isError(answer) || typeof answer === 'function';
+}

@@ -1,0 +1,45 @@
+import { type Observable, throwError } from 'rxjs';
+import { UsageError } from '../../request/errors/UsageError.js';
+import { withoutSecrets } from '../../request/RequestSummary.js';
+import { openExchange } from './openExchange.js';
+import type { RecordedRequest, RequestLog } from './RecordedRequest.js';
+import { type AnswerValues, parseScript, type Script } from './script.js';
+
+/** A `fetch` that answers as its script says, and remembers what it was asked. */
+export interface ScriptedFetch extends RequestLog {
+  (input: string | URL | Request, init?: RequestInit): Observable<Response>;
+}
+
+/**
+ * A `fetch` for virtual time: it answers its requests in their order, each answer a cold observable that ends with its unsubscription or its
+ * signal. It works in `marbles`, in a plain `TestScheduler.run`, and in real time.
+ *
+ * Each use of a {@link reply} hands out a fresh copy of it, with the URL of the request; see `requests` for what was handed out.
+ *
+ * @example
+ * const fetch = scriptedFetch('5ms a 5ms b', { a: reply(429, { headers: { 'retry-after': '3' } }), b: reply(200) });
+ * const fetch = scriptedFetch([503, 'network', 'hang', reply(200, { json: [] })]);
+ *
+ * @throws UsageError through the answer, for a request that the script does not foresee
+ */
+export function scriptedFetch(script: Script, values?: AnswerValues): ScriptedFetch {
+  const steps = parseScript(script, values);
+  const requests: RecordedRequest[] = [];
+  const fetch = (input: string | URL | Request, init: RequestInit = {}): Observable<Response> => {
+    const signal = init.signal ?? (input instanceof Request ? input.signal : undefined);
+    // As fetch does: what was aborted before is not sent.
+    if (signal?.aborted) return throwError(() => signal.reason as unknown);
+    const { request, answer } = openExchange(input, init, () => undefined);
+    const step = steps[requests.length];
+    requests.push(request);
+    if (!step) return throwError(() => unforeseen(request, requests.length, steps.length));
+    return answer(step);
+  };
+  return Object.assign(fetch, { requests });
+}
+
+function unforeseen({ method, url, at }: RecordedRequest, count: number, answers: number): UsageError {
+  return new UsageError(
+    `${method} ${withoutSecrets(url)} at ${at} ms is request ${count}, but the script has ${answers === 1 ? 'one answer' : `${answers} answers`}: add one, or find out who asks too often`,
+  );
+}
