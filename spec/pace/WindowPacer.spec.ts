@@ -95,6 +95,14 @@ describe('WindowPacer', () => {
     expect(pacer.gate).toBeGreaterThanOrEqual(pacer.ends);
   });
 
+  it('takes a turn that is left if clients come whole, though the count is no whole number', () => {
+    const { pacer, reject, pass } = pacerOf(0.39);
+    reject(0, 60_000);
+    pass(OPENED + 0.39 * SLOT, 67, 300_000);
+    expect(pacer.clients).toBeCloseTo(67.3, 1);
+    expect(pacer.phase).toBe('ration');
+  });
+
   it('still has a number when its call comes in the gap before the rations', () => {
     const { pacer, reject, pass } = pacerOf(0.5);
     reject(0, 60_000);

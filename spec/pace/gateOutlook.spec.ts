@@ -22,7 +22,10 @@ describe('gateOutlook', () => {
   });
 
   it('waits for the gate where no quota is known', () => {
-    expect(gateOutlook({}, 2, 1000, 4000, [window({ quota: undefined })])).toMatchObject({ delay: 3000, windowsLeft: undefined });
+    const unknown = { delay: 3000, windowsLeft: undefined, refusal: undefined };
+    expect(gateOutlook({}, 2, 1000, 4000, [window({ quota: undefined })])).toMatchObject(unknown);
+    // That nothing is ever allowed is for a 429 to say.
+    expect(gateOutlook({ deadline: 9000 }, 2, 1000, 4000, [window({ quota: 0 })])).toMatchObject(unknown);
   });
 
   it('counts the windows that all clients need together, to the latest of several', () => {

@@ -37,7 +37,8 @@ const GAP = 0.2;
  *     free -> call -> roll -> roll -> ...                 alone, or the quota trickles back
  *     free -> call -> call -> ...                         a plain gate: `remaining` is not told, or it has lied
  *
- * Every 429, a `remaining` of 0 and a used-up share close it until the window ends.
+ * Every 429, a `remaining` of 0 and a used-up share close it until the window ends. (Where it is the call that finds nothing left, a look
+ * shows whether that is true, as long as there is a credit.)
  */
 export class WindowPacer {
   readonly #random: () => number;
@@ -207,7 +208,7 @@ export class WindowPacer {
     const number = this.#census.learn(quota - remaining, Math.max(0, sent - this.#clock.opened) / this.#facts.slot);
     const { clients, strangers } = this.#census;
     if (remaining === 0) this.#look(now);
-    else if (number > quota - strangers - clients) this.#close();
+    else if (number > quota - strangers - Math.round(clients)) this.#close();
     else this.#begin('ration', this.#slots(1 + GAP + (1 - GAP) * Math.max(0, 1 - (number - 0.5) / clients)));
     return number;
   }

@@ -28,7 +28,8 @@ export function gateOutlook(ask: Ask, ahead: number, now: number, opens: number,
   let windowsLeft: number | undefined;
   let arithmetic = '';
   for (const { quota, window, remaining, ends, clients } of windows) {
-    if (quota === undefined || window === undefined) continue;
+    // By a quota of 0 no turn would ever come; who announces it lets some pass all the same.
+    if (!quota || window === undefined) continue;
     const more = Math.ceil(Math.max(0, need * clients - remaining) / quota);
     windowsLeft = Math.max(windowsLeft ?? 0, more);
     const begins = more === 0 ? now : ends + (more - 1) * window;
