@@ -1,4 +1,4 @@
-import { config, defer, map, of, Subject, type Subscription, take, takeUntil, timer } from 'rxjs';
+import { config, defer, map, type Observable, of, Subject, type Subscription, take, takeUntil, timer } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { marbles } from 'coldfetch/testing';
 import { acquire } from '../../src/pace/acquire.js';
@@ -38,6 +38,13 @@ function granted(limiter: Limiter, asks: readonly (Ask & { readonly name: string
   return order;
 }
 
+/** A permit, given back after so many ms. */
+const held = (limiter: Limiter, ms: number): Observable<string> =>
+  acquire(limiter).pipe(
+    map(() => 'p'),
+    takeUntil(timer(ms)),
+  );
+
 describe('acquire', () => {
   it('emits once and stays open: the permit is the subscription', () =>
     marbles(({ expect$ }) => {
@@ -48,26 +55,16 @@ describe('acquire', () => {
   it('releases when it is unsubscribed, to the next in line', () =>
     marbles(({ expect$ }) => {
       const limiter = concurrency(1);
-      const held = (ms: number) =>
-        acquire(limiter).pipe(
-          map(() => 'p'),
-          takeUntil(timer(ms)),
-        );
-      expect$(held(3)).toBeMarbles('p--|');
-      expect$(held(6)).toBeMarbles('---p--|');
+      expect$(held(limiter, 3)).toBeMarbles('p--|');
+      expect$(held(limiter, 6)).toBeMarbles('---p--|');
     }));
 
   it('withdraws an ask that is unsubscribed while it waits', () =>
     marbles(({ expect$ }) => {
       const limiter = concurrency(1);
-      const held = (ms: number) =>
-        acquire(limiter).pipe(
-          map(() => 'p'),
-          takeUntil(timer(ms)),
-        );
-      expect$(held(4)).toBeMarbles('p---|');
-      expect$(held(2)).toBeMarbles('--|');
-      expect$(held(6)).toBeMarbles('----p-|');
+      expect$(held(limiter, 4)).toBeMarbles('p---|');
+      expect$(held(limiter, 2)).toBeMarbles('--|');
+      expect$(held(limiter, 6)).toBeMarbles('----p-|');
     }));
 
   it('lets those with the fewest 429s go first, then the higher priority, then the older', () => {

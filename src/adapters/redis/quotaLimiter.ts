@@ -1,9 +1,10 @@
-import { Observable, Subject } from 'rxjs';
+import { Subject } from 'rxjs';
 import type { Ask, Limiter, Permit } from '../../pace/Limiter.js';
 import { destinationOf } from '../../pace/destinationOf.js';
 import { quotaKeys } from '../../pace/quotaKeys.js';
 import { RecentMap } from '../../pace/RecentMap.js';
 import { elapsed } from '../../time.js';
+import { Audience } from './Audience.js';
 import type { Ledger } from './Ledger.js';
 import { outlookOf } from './outlookOf.js';
 import { SharedQuota, type SharedQuotaParts } from './SharedQuota.js';
@@ -29,7 +30,7 @@ export function quotaLimiter({ ledgerOf, ...parts }: QuotaLimiterParts): SharedL
   const delayed$ = new Subject<void>();
   const quotas = new RecentMap<SharedQuota>(MAX_QUOTAS, (quota) => quota.rest());
   const keyOf = quotaKeys();
-  let listeners = 0;
+  const audience = new Audience(changed$, restIfIdle);
 
   function quotaOf(ask: Ask): SharedQuota {
     const key = keyOf(ask);
@@ -49,21 +50,13 @@ export function quotaLimiter({ ledgerOf, ...parts }: QuotaLimiterParts): SharedL
   /** Where nobody waits and nothing is in flight, no timer is left. */
   function restIfIdle(): void {
     const all = [...quotas.values()];
-    if (listeners > 0 || all.some(({ inFlight }) => inFlight > 0)) return;
+    if (!audience.isEmpty || all.some(({ inFlight }) => inFlight > 0)) return;
     parts.watch.rest();
     for (const quota of all) quota.rest();
   }
 
   return {
-    // Whoever waits listens: so the last to stop listening tells that nobody waits.
-    changed$: new Observable<void>((subscriber) => {
-      listeners++;
-      subscriber.add(changed$.subscribe(subscriber));
-      subscriber.add(() => {
-        listeners--;
-        restIfIdle();
-      });
-    }),
+    changed$: audience.heard$,
     delayed$: delayed$.asObservable(),
     line: keyOf,
     check: (ask, waiting = 1) => quotaOf(ask).check(elapsed(), waiting),

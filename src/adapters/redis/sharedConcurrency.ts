@@ -4,6 +4,7 @@ import { checkKeys } from '../../request/checkKeys.js';
 import { randomId } from '../../request/randomId.js';
 import { UsageError } from '../../request/errors/UsageError.js';
 import { elapsed, wait } from '../../time.js';
+import { Audience } from './Audience.js';
 import type { SharedLimiter } from './quotaLimiter.js';
 import { commandsOf, isRedisClient, type RedisClient } from './RedisClient.js';
 import { redisKey } from './redisKey.js';
@@ -56,13 +57,13 @@ export function sharedConcurrency(options: SharedConcurrencyOptions): SharedLimi
   const key = redisKey('slots', name);
   const watch = new RedisWatch(() => commands.ping());
   const changed$ = new Subject<void>();
+  const audience = new Audience(changed$, restIfIdle);
   const me = randomId();
 
   let held = 0;
   let inUse = 0;
   let wanting = 0;
   let clients = expected;
-  let listeners = 0;
   let retryAt = 0;
   let asking: Subscription | undefined;
   let errand = Subscription.EMPTY;
@@ -139,18 +140,11 @@ export function sharedConcurrency(options: SharedConcurrencyOptions): SharedLimi
   }
 
   function restIfIdle(): void {
-    if (listeners === 0 && inUse === 0 && (held > 0 || asking)) rest();
+    if (audience.isEmpty && inUse === 0 && (held > 0 || asking)) rest();
   }
 
   return {
-    changed$: new Observable<void>((subscriber) => {
-      listeners++;
-      subscriber.add(changed$.subscribe(subscriber));
-      subscriber.add(() => {
-        listeners--;
-        restIfIdle();
-      });
-    }),
+    changed$: audience.heard$,
     check: (_ask, waiting = 1) => {
       wanting = waiting;
       if (watch.away) watch.look();
