@@ -21,12 +21,13 @@ describe('Trust', () => {
     expect(trust.holds).toBe(true);
   });
 
-  it('is lost for good when a request passes that was sent after none were left', () => {
+  it('is lost when a request passes that was sent after none were left, until a 429 says that none are', () => {
     const trust = new Trust();
     expect(trust.passed(0, 100, 0, 60_000)).toBe(false);
     expect(trust.passed(150, 250, 7, 60_000)).toBe(true);
-    trust.rejected(0);
     expect(trust.holds).toBe(false);
+    trust.rejected(0);
+    expect(trust.holds).toBe(true);
   });
 
   it('is lost when a window has two last requests', () => {

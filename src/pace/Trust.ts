@@ -2,22 +2,21 @@
 const ROUNDING = 1000;
 
 /**
- * Whether `remaining` can be believed. It has lied if a 429 says that requests are left, until one says 0 again; and for good, if a request
- * is let pass though nothing was left.
+ * Whether `remaining` can be believed. It has lied if a 429 says that requests are left, or if a request is let pass though nothing was left;
+ * until a 429 says 0.
  */
 export class Trust {
-  #saidTooMuch = false;
-  #saidTooLittle = false;
+  #lied = false;
   #spentSince = Infinity;
   #spentUntil = 0;
 
   get holds(): boolean {
-    return !this.#saidTooMuch && !this.#saidTooLittle;
+    return !this.#lied;
   }
 
   /** A 429. */
   rejected(remaining: number | undefined): void {
-    if (remaining !== undefined) this.#saidTooMuch = remaining > 0;
+    if (remaining !== undefined) this.#lied = remaining > 0;
   }
 
   /**
@@ -27,10 +26,10 @@ export class Trust {
    * @returns whether it proves that more was left than an earlier answer had said
    */
   passed(sent: number, now: number, remaining: number | undefined, reset = 0): boolean {
-    if (remaining === undefined || this.#saidTooLittle) return false;
+    if (remaining === undefined || this.#lied) return false;
     const spent = now < this.#spentUntil;
     // A window has one last request.
-    if (spent) return (this.#saidTooLittle = remaining === 0 || sent >= this.#spentSince);
+    if (spent) return (this.#lied = remaining === 0 || sent >= this.#spentSince);
     if (remaining === 0) {
       this.#spentSince = now;
       this.#spentUntil = sent + reset - ROUNDING;
