@@ -17,6 +17,7 @@ import { sockets } from './fleet/sockets.js';
 
 const { values } = parseArgs({
   options: {
+    help: { type: 'boolean', default: false },
     rows: { type: 'string', default: '8/500,8/240,32/500,8/96,32/384,200/2400,8/24,32/96,200/500,400/500x3' },
     seeds: { type: 'string', default: '10' },
     robust: { type: 'boolean', default: false },
@@ -28,7 +29,8 @@ const { values } = parseArgs({
 const seeds = Array.from({ length: Number(values.seeds) }, (_, i) => i + 1);
 
 console.log(`node ${process.version}`);
-if (values.robust) robustness(seeds);
+if (values.help) console.log('--rows 8/240,32/500x3 (shards/limit x uploads), --seeds 10, or one of --robust --sockets --outage --parked');
+else if (values.robust) robustness(seeds);
 else if (values.sockets) await sockets(seeds);
 else if (values.outage) outage();
 else if (values.parked) await parked();

@@ -33,7 +33,7 @@ describe('Census', () => {
   it('does not count those who take at once and answer no call', () => {
     const census = new Census();
     for (const moment of [0.9, 0.2, 0.6]) census.learn(100 + 20 * moment, moment);
-    expect(census.strangers).toBe(100);
+    expect(census.takenByStrangers).toBe(100);
     expect(census.learn(110, 0.5)).toBe(10);
   });
 

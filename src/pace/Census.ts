@@ -29,7 +29,7 @@ export class Census {
    * Requests of a window that are taken at once by those who answer no roll call. Without them it is a client's number in the call that tells
    * how many there are.
    */
-  get strangers(): number {
+  get takenByStrangers(): number {
     return this.#strangers.requests;
   }
 
@@ -42,7 +42,7 @@ export class Census {
    */
   learn(used: number, moment: number): number {
     this.#strangers.learn(moment, used);
-    const number = Math.max(1, used - this.strangers);
+    const number = Math.max(1, used - this.takenByStrangers);
     if (this.#seen > MEMORY) {
       this.#exposure *= MEMORY / this.#seen;
       this.#seen = MEMORY;

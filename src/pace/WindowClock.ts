@@ -4,6 +4,9 @@ const ROUNDING = 1000;
 /**
  * When a window opened and when it ends, from the times that answers announce; and whether it is a window at all: with a sliding window or
  * a token bucket quota trickles back.
+ *
+ *     ... used up |   at most 1 s of rounding   |  slot 1: call  |gap|  slot 2: rations  |gap| looks ...        |
+ *                          ^ opened             ^ opens                                                         ^ ends
  */
 export class WindowClock {
   #opened = 0;

@@ -14,7 +14,7 @@ import { type Reading, WindowFacts } from './WindowFacts.js';
  *    `remaining` has fallen by then is its number in the call.
  *  - `ration`: in the second slot the line turns round. Who came last goes first, and each divides what it finds by its own number: as
  *    many are still to come. The first of the call takes all that is left.
- *  - `look`: work is near its end, so others may have left their parts. Looking costs a credit, which only successes earn.
+ *  - `look`: work is near its end, or the first window is, so others may have left their parts. Looking costs a credit, which only successes earn.
  *  - `roll`: there is nobody to share with, or the quota trickles back (a sliding window, a token bucket): take what there is.
  */
 export type Phase = 'free' | 'call' | 'ration' | 'look' | 'roll';
@@ -27,7 +27,7 @@ export interface Turn {
   readonly opening: boolean;
 }
 
-/** Between roll call and rations, in slots: clients do not know to the millisecond when the window opened. */
+/** Between roll call, rations and looks, in slots: clients do not know to the millisecond when the window opened. */
 const GAP = 0.2;
 
 /**
@@ -183,7 +183,7 @@ export class WindowPacer {
 
   /** Once all have had their rations, if there is a credit. */
   #look(now: number): void {
-    const at = Math.max(now, this.#slots(2)) + this.#facts.slot * (0.2 + this.#random() / 4);
+    const at = Math.max(now, this.#slots(2)) + this.#facts.slot * (GAP + this.#random() / 4);
     if (this.#credit.left && at < this.ends) this.#begin('look', at);
     else this.#close();
   }
@@ -206,9 +206,9 @@ export class WindowPacer {
   #answerRollCall(sent: number, now: number, remaining: number): number {
     const quota = this.#facts.quota ?? remaining;
     const number = this.#census.learn(quota - remaining, Math.max(0, sent - this.#clock.opened) / this.#facts.slot);
-    const { clients, strangers } = this.#census;
+    const { clients, takenByStrangers } = this.#census;
     if (remaining === 0) this.#look(now);
-    else if (number > quota - strangers - Math.round(clients)) this.#close();
+    else if (number > quota - takenByStrangers - Math.round(clients)) this.#close();
     else this.#begin('ration', this.#slots(1 + GAP + (1 - GAP) * Math.max(0, 1 - (number - 0.5) / clients)));
     return number;
   }
