@@ -8,7 +8,7 @@ import { wallClock } from '../time.js';
 import { Hints } from './Hints.js';
 import type { Answer, Claim, Outcome } from './Limiter.js';
 import { RecentMap } from './RecentMap.js';
-import { type Turn, WindowPacer } from './WindowPacer.js';
+import { type Turn, WindowPacer } from './window/WindowPacer.js';
 
 /** Most windows that are kept of one origin. */
 const MAX_WINDOWS = 16;

@@ -1,7 +1,7 @@
 import { Observable } from 'rxjs';
 import { UsageError } from '../request/errors/UsageError.js';
 import type { Waiting } from './Asker.js';
-import { queueOf } from './AskQueue.js';
+import { queueOf } from './queue/AskQueue.js';
 import { checkAsking } from './checkAsking.js';
 import type { Ask, Limiter, Permit } from './Limiter.js';
 

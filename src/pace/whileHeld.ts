@@ -1,6 +1,6 @@
 import { defer, Observable, tap } from 'rxjs';
 import type { AcquireOptions } from './acquire.js';
-import { queueOf } from './AskQueue.js';
+import { queueOf } from './queue/AskQueue.js';
 import type { Ask, Limiter, Permit } from './Limiter.js';
 import { requireAsk } from './requireAsk.js';
 

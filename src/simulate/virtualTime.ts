@@ -1,7 +1,7 @@
 import { dateTimestampProvider } from 'rxjs/internal/scheduler/dateTimestampProvider';
 import { intervalProvider } from 'rxjs/internal/scheduler/intervalProvider';
 import { performanceTimestampProvider } from 'rxjs/internal/scheduler/performanceTimestampProvider';
-import { Heap } from '../pace/Heap.js';
+import { Heap } from '../pace/queue/Heap.js';
 
 interface Timer {
   due: number;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Batch } from '../../src/pace/Batch.js';
+import { Batch } from '../../../src/pace/window/Batch.js';
 
 /** Ms until the next may go at `now`, with nothing else in the way. */
 const next = (batch: Batch, now: number, roundTrip = Infinity, all = false): number => batch.untilNext(now, Infinity, roundTrip, all);

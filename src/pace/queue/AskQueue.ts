@@ -1,14 +1,14 @@
 import { NEVER, Subscription, throwError } from 'rxjs';
-import { counted } from '../request/counted.js';
-import { DeadlineError } from '../request/errors/DeadlineError.js';
-import { LimiterError } from '../request/errors/LimiterError.js';
-import { withoutSecrets } from '../request/RequestSummary.js';
-import { elapsed } from '../time.js';
+import { counted } from '../../request/counted.js';
+import { DeadlineError } from '../../request/errors/DeadlineError.js';
+import { LimiterError } from '../../request/errors/LimiterError.js';
+import { withoutSecrets } from '../../request/RequestSummary.js';
+import { elapsed } from '../../time.js';
 import { Alarm } from './Alarm.js';
-import type { Asker, Waiting } from './Asker.js';
+import type { Asker, Waiting } from '../Asker.js';
 import { AskLine, goesBefore, isWaiting, type Place } from './AskLine.js';
 import { Heap } from './Heap.js';
-import type { Ask, Limiter, Outlook, Permit } from './Limiter.js';
+import type { Ask, Limiter, Outlook, Permit } from '../Limiter.js';
 
 /** The one queue of a limiter. */
 export interface AskQueue {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { WindowClock } from '../../src/pace/WindowClock.js';
+import { WindowClock } from '../../../src/pace/window/WindowClock.js';
 
 describe('WindowClock', () => {
   it('ends a window at the earliest of the announced ends, as they are rounded up', () => {

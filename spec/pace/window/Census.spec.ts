@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Census } from '../../src/pace/Census.js';
+import { Census } from '../../../src/pace/window/Census.js';
 
 describe('Census', () => {
   it('knows nothing, then as many clients as showed themselves in the part of the slot that passed, the way of a call included', () => {

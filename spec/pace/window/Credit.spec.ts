@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Credit } from '../../src/pace/Credit.js';
+import { Credit } from '../../../src/pace/window/Credit.js';
 
 /** How many looks in a row it allows that find nothing. */
 function looksOf(credit: Credit): number {

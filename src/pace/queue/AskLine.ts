@@ -1,5 +1,5 @@
-import type { Priority } from '../request/tokens.js';
-import type { Asker } from './Asker.js';
+import type { Priority } from '../../request/tokens.js';
+import type { Asker } from '../Asker.js';
 import { Heap } from './Heap.js';
 
 /** By how many ms of age a lower priority makes up for a higher one. */

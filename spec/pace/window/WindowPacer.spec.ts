@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { WindowPacer } from '../../src/pace/WindowPacer.js';
+import { WindowPacer } from '../../../src/pace/window/WindowPacer.js';
 
 /** A window of 300 s that allows 100 requests, as its answers tell of it. */
 const RULE = { quota: 100, window: 300_000 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Share } from '../../src/pace/Share.js';
+import { Share } from '../../../src/pace/window/Share.js';
 
 /** What is known after answers that told of these numbers of requests left. */
 function shareAfter(...remaining: readonly (number | undefined)[]): Share {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Trust } from '../../src/pace/Trust.js';
+import { Trust } from '../../../src/pace/window/Trust.js';
 
 describe('Trust', () => {
   it('holds as long as nothing speaks against it', () => {

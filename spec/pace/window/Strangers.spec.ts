@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Strangers } from '../../src/pace/Strangers.js';
-import { seeded } from '../../src/simulate/seeded.js';
+import { Strangers } from '../../../src/pace/window/Strangers.js';
+import { seeded } from '../../../src/simulate/seeded.js';
 
 /** What is found in windows in which so many clients answer the roll call, one of them at each of these moments. */
 function strangersAfter(moments: readonly number[], clients: number, atOnce: number): number {

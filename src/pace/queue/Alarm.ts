@@ -1,5 +1,5 @@
 import type { Subscription } from 'rxjs';
-import { waitUntil } from '../time.js';
+import { waitUntil } from '../../time.js';
 
 /**
  * One timer for all who wait: it rings at the earliest moment that it was set to. One that rings too early is harmless: who looks finds

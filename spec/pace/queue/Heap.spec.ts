@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Heap } from '../../src/pace/Heap.js';
+import { Heap } from '../../../src/pace/queue/Heap.js';
 
 const ascending = (a: number, b: number): boolean => a < b;
 
