@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { HttpContext, HttpRequest, isHttpError, NetworkError, type HttpRequestInit, TimeoutError } from 'coldfetch';
+import { type FetchLike, HttpContext, HttpRequest, isHttpError, NetworkError, type HttpRequestInit, TimeoutError } from 'coldfetch';
 import { marbles, reply, scriptedFetch, type Answer } from 'coldfetch/testing';
-import { map } from 'rxjs';
+import { map, NEVER } from 'rxjs';
 import { FOREIGN, ON_SEND } from '../../src/request/tokens.js';
 import { transport } from '../../src/transport/transport.js';
 
@@ -47,6 +47,14 @@ describe('transport', () => {
     const headers = { authorization: 'Bearer 1', 'x-api-key': '1', accept: 'text/csv' };
     transport(fetch)(request('GET', { headers, context: HttpContext.of(FOREIGN, true) })).subscribe();
     expect([...(fetch.requests[0]?.headers ?? [])]).toEqual([['accept', 'text/csv']]);
+  });
+
+  it('aborts when it is unsubscribed, whatever signal the options of fetch carry', () => {
+    const signals: (AbortSignal | null | undefined)[] = [];
+    const fetch: FetchLike = (_input, init) => (signals.push(init.signal), NEVER);
+    const fetchOptions: object = { signal: new AbortController().signal };
+    transport(fetch)(request('GET', { fetchOptions })).subscribe().unsubscribe();
+    expect(signals.map((signal) => signal?.aborted)).toEqual([true]);
   });
 
   it('tells of a small body as uploaded at once', () =>

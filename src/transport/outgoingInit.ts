@@ -9,8 +9,9 @@ export function outgoingInit(
   followed: boolean,
   signal: AbortSignal,
 ): RequestInit {
-  // In this order: a key behind a spread makes the copy some twenty times slower (measured on Node 20).
+  // In this order, as a new key behind a spread makes the copy some twenty times slower (measured on Node 20); and then ours for certain.
   const outgoing: RequestInit = { signal, ...init };
+  outgoing.signal = signal;
   const redirect = redirectMode(init.redirect, followed, body);
   if (redirect !== undefined) outgoing.redirect = redirect;
   if (hop.count > 0) {
