@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseHttpDate } from '../../src/headers/parseHttpDate.js';
+import { forAll } from '../support/forAll.js';
 
 const now = Date.UTC(2026, 9, 21, 7, 28, 0);
 const october21 = Date.UTC(2026, 9, 21, 7, 28, 30);
@@ -93,7 +94,7 @@ describe('parseHttpDate', () => {
 
   it('reads back every date that Date can write', () => {
     const seconds = fc.integer({ min: Math.ceil(Date.UTC(1000, 0) / 1000), max: Math.floor(Date.UTC(9999, 11, 31) / 1000) });
-    fc.assert(
+    forAll(
       fc.property(seconds, (second) => {
         expect(parseHttpDate(new Date(second * 1000).toUTCString(), now)).toBe(second * 1000);
       }),

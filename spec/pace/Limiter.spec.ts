@@ -16,6 +16,7 @@ import {
 } from 'coldfetch';
 import { marbles } from 'coldfetch/testing';
 import { elapsed } from '../../src/time.js';
+import { forAll } from '../support/forAll.js';
 
 /** What a job does once it may; the first three at once, within the subscription. */
 const SOURCES: Readonly<Record<string, (lasts: number) => Observable<unknown>>> = {
@@ -96,7 +97,7 @@ function counting(limiter: Limiter): Limiter & { out: number; taken: number } {
 
 describe('the permits of a limiter', () => {
   it.each(Object.entries(LIMITERS))('come back whatever ends, fails or is aborted, and nobody waits for ever: %s', (_name, make) => {
-    fc.assert(
+    forAll(
       fc.property(jobs, (all) => {
         marbles(({ flush }) => {
           const limiter = counting(make());

@@ -5,6 +5,7 @@ import { marbles } from 'coldfetch/testing';
 import { acquire } from '../../src/pace/acquire.js';
 import { concurrency } from '../../src/pace/concurrency.js';
 import { limitWith } from '../../src/pace/limitWith.js';
+import { forAll } from '../support/forAll.js';
 
 describe('concurrency', () => {
   it('holds a permit until the source ends', () =>
@@ -25,7 +26,7 @@ describe('concurrency', () => {
       }),
       { maxLength: 40 },
     );
-    fc.assert(
+    forAll(
       fc.property(jobs, fc.integer({ min: 1, max: 5 }), (all, max) =>
         marbles(({ flush }) => {
           const limiter = concurrency(max);

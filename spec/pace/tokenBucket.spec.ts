@@ -5,6 +5,7 @@ import { marbles } from 'coldfetch/testing';
 import { acquire } from '../../src/pace/acquire.js';
 import { tokenBucket } from '../../src/pace/tokenBucket.js';
 import { elapsed } from '../../src/time.js';
+import { forAll } from '../support/forAll.js';
 
 describe('tokenBucket', () => {
   it('gives its burst at once, then lets asks go at its rate', () =>
@@ -28,7 +29,7 @@ describe('tokenBucket', () => {
       per: fc.integer({ min: 10, max: 1000 }),
       burst: fc.integer({ min: 1, max: 10 }),
     });
-    fc.assert(
+    forAll(
       fc.property(arrivals, rules, fc.integer({ min: 1, max: 2000 }), (at, rule, window) => {
         const times: number[] = [];
         marbles(({ flush }) => {

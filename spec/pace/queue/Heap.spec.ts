@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Heap } from '../../../src/pace/queue/Heap.js';
+import { forAll } from '../../support/forAll.js';
 
 const ascending = (a: number, b: number): boolean => a < b;
 
@@ -11,7 +12,7 @@ describe('Heap', () => {
       fc.constant('pop' as const),
       fc.constant('drop odd' as const),
     );
-    fc.assert(
+    forAll(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         const heap = new Heap(ascending);
         let model: number[] = [];
