@@ -4,7 +4,7 @@ import { Credit } from '../../../src/pace/window/Credit.js';
 /** How many looks in a row it allows that find nothing. */
 function looksOf(credit: Credit): number {
   let looks = 0;
-  for (; credit.left; looks++) credit.spend();
+  for (; credit.allowsLook; looks++) credit.spend();
   return looks;
 }
 

@@ -2,11 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { Strangers } from '../../../src/pace/window/Strangers.js';
 import { seeded } from '../../../src/simulate/seeded.js';
 
+/** What is found by calls that were sent at these moments, and found so many requests used. */
+function requestsAfter(calls: readonly (readonly [moment: number, used: number])[]): number {
+  const strangers = new Strangers();
+  for (const [moment, used] of calls) strangers.learn(moment, used);
+  return strangers.requests;
+}
+
 /** What is found in windows in which so many clients answer the roll call, one of them at each of these moments. */
 function strangersAfter(moments: readonly number[], clients: number, atOnce: number): number {
-  const strangers = new Strangers();
-  for (const moment of moments) strangers.learn(moment, atOnce + Math.max(1, Math.round(clients * moment)));
-  return strangers.requests;
+  return requestsAfter(moments.map((moment) => [moment, atOnce + Math.max(1, Math.round(clients * moment))]));
 }
 
 describe('Strangers', () => {
@@ -34,28 +39,22 @@ describe('Strangers', () => {
   });
 
   it('is not misled by one call that came among the rations', () => {
-    const strangers = new Strangers();
-    for (const [moment, used] of [
+    const calls = [
       [0.1, 3],
       [0.58, 198],
       [0.7, 22],
       [0.3, 9],
-    ] as const) {
-      strangers.learn(moment, used);
-    }
-    expect(strangers.requests).toBeLessThanOrEqual(2);
+    ] as const;
+    expect(requestsAfter(calls)).toBeLessThanOrEqual(2);
   });
 
   it('never finds more than a call found before itself', () => {
-    const strangers = new Strangers();
-    for (const [moment, used] of [
+    const calls = [
       [0.9, 40],
       [0.5, 39],
       [0.1, 38],
-    ] as const) {
-      strangers.learn(moment, used);
-    }
-    expect(strangers.requests).toBe(37);
+    ] as const;
+    expect(requestsAfter(calls)).toBe(37);
   });
 
   it('forgets those who have gone', () => {

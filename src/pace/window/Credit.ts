@@ -7,7 +7,7 @@ export class Credit {
   #balance = FIRST;
 
   /** Whether a look may be dared: one may overdraw. */
-  get left(): boolean {
+  get allowsLook(): boolean {
     return this.#balance >= 0;
   }
 

@@ -1,5 +1,4 @@
-/** Announced times are rounded up to whole seconds, in ms. */
-const ROUNDING = 1000;
+import { ROUNDING } from './WindowClock.js';
 
 /**
  * Whether `remaining` can be believed. It has lied if a 429 says that requests are left, or if a request is let pass though nothing was left;

@@ -1,5 +1,5 @@
 /** Announced times are rounded up to whole seconds, in ms. */
-const ROUNDING = 1000;
+export const ROUNDING = 1000;
 
 /**
  * When a window opened and when it ends, from the times that answers announce; and whether it is a window at all: with a sliding window or

@@ -184,7 +184,7 @@ export class WindowPacer {
   /** Once all have had their rations, if there is a credit. */
   #look(now: number): void {
     const at = Math.max(now, this.#slots(2)) + this.#facts.slot * (GAP + this.#random() / 4);
-    if (this.#credit.left && at < this.ends) this.#begin('look', at);
+    if (this.#credit.allowsLook && at < this.ends) this.#begin('look', at);
     else this.#close();
   }
 
