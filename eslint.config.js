@@ -14,7 +14,14 @@ import tseslint from 'typescript-eslint';
  * @property {boolean} [virtual] whether all of it runs in virtual time, where promises do not settle
  */
 
-const CORE_PACKAGES = ['rxjs', 'rxjs-for-await', 'structured-headers', 'http-cache-semantics', 'eventsource-parser'];
+const CORE_PACKAGES = [
+  'rxjs',
+  'rxjs-for-await',
+  'structured-headers',
+  'http-cache-semantics',
+  'eventsource-parser',
+  '@standard-schema/spec',
+];
 const BELOW_CLIENT = ['read', 'retry', 'pace', 'transport', 'request', 'headers', 'time'];
 const BELOW_RETRY = ['transport', 'request', 'headers', 'time'];
 const CORE = ['client', ...BELOW_CLIENT];

@@ -1,5 +1,8 @@
 import { map, mergeMap, type MonoTypeOperatorFunction, type Observable, type ObservableInput, of } from 'rxjs';
+import { type } from 'arktype';
+import * as v from 'valibot';
 import { describe, expect, expectTypeOf, it } from 'vitest';
+import { z } from 'zod';
 import * as coldfetch from 'coldfetch';
 import type {
   AsFetchOptions,
@@ -161,8 +164,43 @@ describe('createClient', () => {
     expectTypeOf(http.get('/', { responseType: 'text', observe: 'response' })).toEqualTypeOf<Observable<ResponseEvent<string>>>();
     expectTypeOf(http.post<User>('/', { any: 'thing' })).toEqualTypeOf<Observable<User>>();
     expectTypeOf(http.put('/', 'text', { responseType: 'text', observe: 'events' })).toEqualTypeOf<Observable<HttpEvent<string>>>();
-    expectTypeOf(http.request).toEqualTypeOf<(request: coldfetch.HttpRequest) => Observable<HttpEvent>>();
+    expectTypeOf(http.get('/', { responseType: 'arrayBuffer' })).toEqualTypeOf<Observable<ArrayBuffer>>();
+    expectTypeOf(http.get('/', { responseType: 'formData', observe: 'response' })).toEqualTypeOf<Observable<ResponseEvent<FormData>>>();
+    expectTypeOf(http.request(new coldfetch.HttpRequest('GET', '/'))).toEqualTypeOf<Observable<HttpEvent>>();
+    expectTypeOf(http.request('PURGE', '/')).toEqualTypeOf<Observable<unknown>>();
+    expectTypeOf(http.request<User>('PUT', '/', { body: { any: 'thing' } })).toEqualTypeOf<Observable<User>>();
+    expectTypeOf(http.request<User>('PUT', '/', { observe: 'events' })).toEqualTypeOf<Observable<HttpEvent<User>>>();
+    expectTypeOf(http.request('GET', '/', { responseType: 'text' })).toEqualTypeOf<Observable<string>>();
+    expectTypeOf(http.extend).toEqualTypeOf<(options: ClientOptions) => HttpClient>();
     expectTypeOf<ResponseType>().toEqualTypeOf<'json' | 'text' | 'blob' | 'bytes' | 'stream'>();
+  });
+
+  it('takes the type of a body from its schema', () => {
+    const http = createClient();
+    const schema = z.object({ name: z.string(), born: z.string().transform((text) => new Date(text)) });
+    interface Person {
+      name: string;
+      born: Date;
+    }
+    expectTypeOf(http.get('/', { schema })).toEqualTypeOf<Observable<Person>>();
+    expectTypeOf(http.get('/', { schema, observe: 'response' })).toEqualTypeOf<Observable<ResponseEvent<Person>>>();
+    expectTypeOf(http.get('/', { schema, observe: 'events' })).toEqualTypeOf<Observable<HttpEvent<Person>>>();
+    expectTypeOf(http.post('/', { any: 'thing' }, { schema })).toEqualTypeOf<Observable<Person>>();
+    expectTypeOf(http.request('GET', '/', { schema })).toEqualTypeOf<Observable<Person>>();
+    expectTypeOf(http.get('/', { schema: v.object({ name: v.string() }) })).toEqualTypeOf<Observable<{ name: string }>>();
+    expectTypeOf(http.get('/', { schema: type({ name: 'string' }) })).toEqualTypeOf<Observable<{ name: string }>>();
+    expectTypeOf(http.get('/', { schema: z.coerce.number(), responseType: 'text' })).toEqualTypeOf<Observable<number>>();
+    // @ts-expect-error what is no schema
+    void http.get('/', { schema: { name: 'string' } });
+  });
+
+  it('takes values that change as functions', () => {
+    expectTypeOf<() => { authorization: string }>().toExtend<ClientOptions['headers']>();
+    expectTypeOf<() => Promise<{ authorization: string | undefined }>>().toExtend<ClientOptions['headers']>();
+    expectTypeOf<(request: coldfetch.HttpRequest) => Observable<Headers>>().toExtend<ClientOptions['headers']>();
+    expectTypeOf<() => Promise<string>>().toExtend<ClientOptions['baseUrl']>();
+    expectTypeOf<URLSearchParams>().toExtend<coldfetch.Params>();
+    expectTypeOf<Handler>().toExtend<ClientOptions['transport']>();
   });
 
   it('refuses what it does not know', () => {

@@ -12,7 +12,12 @@ describe('resolveUrl', () => {
     ['#top', 'https://api.test/v2', 'https://api.test/v2#top'],
     ['?a=1', 'https://api.test/v2/', 'https://api.test/v2/?a=1'],
     ['users?next=../x', 'https://api.test/v2', 'https://api.test/v2/users?next=../x'],
-    ['users', 'https://api.test/v2?key=1', 'https://api.test/v2/users'],
+    ['users', 'https://api.test/v2?key=1', 'https://api.test/v2/users?key=1'],
+    ['users?page=2#top', 'https://api.test/v2?key=1&tag=a%20b&tag=c', 'https://api.test/v2/users?key=1&tag=a%20b&tag=c&page=2#top'],
+    ['users?key=2', 'https://api.test/v2?%6bey=1&on', 'https://api.test/v2/users?on&key=2'],
+    ['?page=2', 'https://api.test/v2?key=1', 'https://api.test/v2?key=1&page=2'],
+    ['', 'https://api.test/v2?key=1', 'https://api.test/v2?key=1'],
+    ['https://api.test/v2/users', 'https://api.test/v2?key=1', 'https://api.test/v2/users'],
     ['///evil.test', 'https://api.test/v2', 'https://api.test/v2/evil.test'],
     ['/\\evil.test', 'https://api.test/v2', 'https://api.test/v2/evil.test'],
     ['ht\ntps://evil.test', 'https://api.test/v2', 'https://api.test/v2/https://evil.test'],
@@ -44,6 +49,15 @@ describe('withParams', () => {
     ['/a?x&', { b: 1 }, '/a?x&b=1'],
     ['/a#h', { b: 1 }, '/a?b=1#h'],
     ['/a', { b: [1, null, 'x y', false] }, '/a?b=1&b=x+y&b=false'],
+    [
+      '/a?x',
+      new URLSearchParams([
+        ['b', '1'],
+        ['b', 'x y'],
+      ]),
+      '/a?x&b=1&b=x+y',
+    ],
+    ['/a', new URLSearchParams(), '/a'],
     ['/a', { 'ä&': '=?' }, '/a?%C3%A4%26=%3D%3F'],
   ])('%s with %o is %s', (url, params, expected) => {
     expect(withParams(url, params)).toBe(expected);

@@ -1,17 +1,30 @@
+import type { Eventually } from '../request/Eventually.js';
 import type { FetchLike } from '../request/FetchLike.js';
 import type { CacheOptions } from '../read/cache/cache.js';
-import type { Interceptor } from '../request/Handler.js';
+import type { Handler, Interceptor } from '../request/Handler.js';
 import type { FetchOptions } from '../request/HttpRequest.js';
 import type { Limiter } from '../pace/Limiter.js';
 import type { PaceOptions } from '../pace/pace.js';
 import type { RetryOptions } from '../retry/RetryPolicy.js';
+import type { HeadersFunction, RequestHeaders } from './headerFields.js';
 
 /** Options of `createClient` and `asFetch`. */
 export interface ClientOptions {
-  /** An absolute URL to whose path relative URLs are appended. */
-  readonly baseUrl?: string | URL | undefined;
-  /** Header fields of every request to the base URL's origin (without a base: of every request). Other origins do not get them. */
-  readonly headers?: Headers | Readonly<Record<string, string>> | undefined;
+  /**
+   * The URL to whose path relative URLs are appended; its query is sent with each of them. A relative one (`'/api'`) belongs to the page, or to
+   * `origin` where that is given. A function is asked once for each operation: all attempts go to the same server.
+   */
+  readonly baseUrl?: string | URL | (() => Eventually<string | URL>) | undefined;
+  /** The origin of a relative `baseUrl` where there is no page: in server-side rendering, `'http://127.0.0.1:4000'` say. */
+  readonly origin?: string | URL | undefined;
+  /**
+   * Header fields of every request to the base URL's origin (without a base: of every request). Other origins do not get them. A function is
+   * asked for each attempt, so that a retry carries the token of its own time; it may answer by a promise or an observable. What it throws
+   * ends the operation. Per-request fields, and fields that an interceptor has changed, go before it.
+   */
+  readonly headers?: RequestHeaders | HeadersFunction | undefined;
+  /** Sends requests instead of `fetch`: the `xhr()` of `coldfetch/xhr`, say. An option of its own beside `fetch`, which it leaves unused. */
+  readonly transport?: Handler | undefined;
   /** Sends requests instead of the platform's `fetch`. */
   readonly fetch?: FetchLike | undefined;
   /** Milliseconds without progress after which an attempt fails; the policy's by default. */

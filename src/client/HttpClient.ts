@@ -1,3 +1,4 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { Observable } from 'rxjs';
 import type { HttpContext } from '../request/HttpContext.js';
 import type { HttpEvent, ResponseEvent } from '../request/HttpEvent.js';
@@ -5,15 +6,19 @@ import type { FetchOptions, HttpRequest, ResponseType } from '../request/HttpReq
 import type { ClientBody } from '../request/jsonBody.js';
 import type { Params } from '../request/resolveUrl.js';
 import type { RetryOptions } from '../retry/RetryPolicy.js';
+import type { ClientOptions } from './ClientOptions.js';
+import type { RequestHeaders } from './headerFields.js';
 
-/** Header fields of one request; `null` removes one that the client would send. */
-export type RequestHeaders = Headers | Readonly<Record<string, string | null>> | readonly (readonly [string, string])[];
+/** How a client reads a body: as a request does, or as an `ArrayBuffer` or `FormData`. */
+export type ClientResponseType = ResponseType | 'arrayBuffer' | 'formData';
 
 /** What a body is, read as a response type. */
 export interface BodyOf {
   text: string;
   blob: Blob;
   bytes: Uint8Array;
+  arrayBuffer: ArrayBuffer;
+  formData: FormData;
   stream: ReadableStream<Uint8Array> | null;
 }
 
@@ -25,7 +30,7 @@ export interface RequestOptions {
   readonly body?: ClientBody;
   /** Query parameters, behind those in the URL. */
   readonly params?: Params | undefined;
-  /** Typed values for the stations on the road. */
+  /** Typed values for the interceptors. */
   readonly context?: HttpContext | undefined;
   /** Ends it with the signal's own reason. */
   readonly signal?: AbortSignal | undefined;
@@ -44,11 +49,12 @@ export interface RequestOptions {
 /** What a method takes, whatever its answer becomes. */
 export interface AnyRequestOptions extends RequestOptions {
   readonly observe?: 'body' | 'response' | 'events' | undefined;
-  readonly responseType?: ResponseType | undefined;
+  readonly responseType?: ClientResponseType | undefined;
+  readonly schema?: StandardSchemaV1 | undefined;
 }
 
-type Json = RequestOptions & { readonly responseType?: 'json' | undefined };
-type Other<R extends ResponseType> = RequestOptions & { readonly responseType: R };
+/** Options of a body whose type the caller names: JSON. */
+type Json = RequestOptions & { readonly responseType?: 'json' | undefined; readonly schema?: undefined };
 interface AsBody {
   readonly observe?: 'body' | undefined;
 }
@@ -59,14 +65,25 @@ interface AsEvents {
   readonly observe: 'events';
 }
 
+/** Options that say of which type the body is: by a schema, or by a response type other than JSON. */
+type Typed = AnyRequestOptions & ({ readonly responseType: keyof BodyOf } | { readonly schema: StandardSchemaV1 });
+
+/** The body by such options: a schema's output, else what the response type gives. */
+type TypedBody<O> = O extends { readonly schema: infer S extends StandardSchemaV1 }
+  ? StandardSchemaV1.InferOutput<S>
+  : O extends { readonly responseType: infer R extends keyof BodyOf }
+    ? BodyOf[R]
+    : unknown;
+
+/** What is emitted by such options. */
+type Observed<O, B = TypedBody<O>> = O extends AsResponse ? ResponseEvent<B> : O extends AsEvents ? HttpEvent<B> : B;
+
 /** A method without a body: GET, HEAD, OPTIONS, DELETE. */
 export interface Read {
   <T = unknown>(url: string | URL, options?: Json & AsBody): Observable<T>;
   <T = unknown>(url: string | URL, options: Json & AsResponse): Observable<ResponseEvent<T>>;
   <T = unknown>(url: string | URL, options: Json & AsEvents): Observable<HttpEvent<T>>;
-  <R extends keyof BodyOf>(url: string | URL, options: Other<R> & AsBody): Observable<BodyOf[R]>;
-  <R extends keyof BodyOf>(url: string | URL, options: Other<R> & AsResponse): Observable<ResponseEvent<BodyOf[R]>>;
-  <R extends keyof BodyOf>(url: string | URL, options: Other<R> & AsEvents): Observable<HttpEvent<BodyOf[R]>>;
+  <const O extends Typed>(url: string | URL, options: O): Observable<Observed<O>>;
 }
 
 /** A method with a body: POST, PUT, PATCH. */
@@ -74,17 +91,27 @@ export interface Write {
   <T = unknown>(url: string | URL, body?: ClientBody, options?: Json & AsBody): Observable<T>;
   <T = unknown>(url: string | URL, body: ClientBody, options: Json & AsResponse): Observable<ResponseEvent<T>>;
   <T = unknown>(url: string | URL, body: ClientBody, options: Json & AsEvents): Observable<HttpEvent<T>>;
-  <R extends keyof BodyOf>(url: string | URL, body: ClientBody, options: Other<R> & AsBody): Observable<BodyOf[R]>;
-  <R extends keyof BodyOf>(url: string | URL, body: ClientBody, options: Other<R> & AsResponse): Observable<ResponseEvent<BodyOf[R]>>;
-  <R extends keyof BodyOf>(url: string | URL, body: ClientBody, options: Other<R> & AsEvents): Observable<HttpEvent<BodyOf[R]>>;
+  <const O extends Typed>(url: string | URL, body: ClientBody, options: O): Observable<Observed<O>>;
+}
+
+/** Any method by its name, or a request value. */
+export interface Send {
+  /** Sends a request value along the whole pipeline; emits its events, the last one of type `'response'`. An error body stays unread. */
+  (request: HttpRequest): Observable<HttpEvent>;
+  /** Sends a request as `get` and `post` do; what is sent is the option `body`. */
+  <T = unknown>(method: string, url: string | URL, options?: Json & AsBody): Observable<T>;
+  <T = unknown>(method: string, url: string | URL, options: Json & AsResponse): Observable<ResponseEvent<T>>;
+  <T = unknown>(method: string, url: string | URL, options: Json & AsEvents): Observable<HttpEvent<T>>;
+  <const O extends Typed>(method: string, url: string | URL, options: O): Observable<Observed<O>>;
 }
 
 /**
  * An HTTP client whose methods are cold observables: each subscription is one operation, with its own retries, id and abort.
  *
  * `observe` chooses what is emitted: the `'body'` (default), the `'response'` with status and headers, or all `'events'`. `responseType`
- * chooses how the body is read: `'json'` (default; HEAD, 204, 205 and empty bodies give `null`), `'text'`, `'blob'`, `'bytes'`, or the unread
- * `'stream'`. A body function or anything that `fetch` takes is sent as it is, everything else as JSON.
+ * chooses how the body is read: `'json'` (default; HEAD, 204, 205 and empty bodies give `null`), `'text'`, `'blob'`, `'bytes'`,
+ * `'arrayBuffer'`, `'formData'`, or the unread `'stream'`. `schema` checks the body, by any library that knows the Standard Schema (zod, valibot,
+ * arktype), and gives its type; a body that does not match is a `BodyError` with the `issues`. A body function or anything that `fetch` takes is sent as it is, everything else as JSON.
  *
  * Errors: `HttpError` (with up to 64 KiB of the error body in `.body`), `NetworkError`, `TimeoutError`, `DeadlineError`, `BodyError`,
  * `UsageError`, or the signal's own reason. Unsubscribing aborts, in an attempt and in a wait.
@@ -97,6 +124,10 @@ export interface HttpClient {
   readonly post: Write;
   readonly put: Write;
   readonly patch: Write;
-  /** Sends a request value along the whole road; emits its events, the last one of type `'response'`. An error body stays unread. */
-  readonly request: (request: HttpRequest) => Observable<HttpEvent>;
+  readonly request: Send;
+  /**
+   * A client with the options of this one and others on top. It shares pacer and cache with this one unless the options bring their own.
+   * Header fields and `fetchOptions` are merged one by one (`null` removes a field), `retry` field by field; interceptors are appended.
+   */
+  readonly extend: (options: ClientOptions) => HttpClient;
 }

@@ -1,4 +1,5 @@
 import { checkKeys } from '../request/checkKeys.js';
+import { isHttpUrl } from '../request/isHttpUrl.js';
 import { isObject } from '../request/isObject.js';
 import { requireThat } from '../request/requireThat.js';
 import type { ClientOptions } from './ClientOptions.js';
@@ -18,6 +19,8 @@ const KEYS: readonly string[] = [
   'attemptHeader',
   'maxBytes',
   'fetchOptions',
+  'origin',
+  'transport',
 ] satisfies (keyof ClientOptions)[];
 
 /** What other clients call an option, or what belongs to another place. */
@@ -41,7 +44,7 @@ export function checkClientOptions(options: ClientOptions): void {
     requireThat(holds, 'createClient', name, value, remedy);
   check(isObject(options), 'the argument', options, 'an object of options, or nothing');
   checkKeys(() => 'createClient', options, KEYS, ELSEWHERE);
-  const { retry: policy, pace: pacing, cache: caching, fetch, timeout = 1, maxBytes = 1 } = options;
+  const { retry: policy, pace: pacing, cache: caching, fetch, transport, origin, timeout = 1, maxBytes = 1 } = options;
   check(policy === undefined || policy === false || isObject(policy), 'retry', policy, 'a policy, or false for none');
   check(pacing === undefined || pacing === false || isObject(pacing), 'pace', pacing, 'a limiter, or false for none');
   check(
@@ -50,6 +53,10 @@ export function checkClientOptions(options: ClientOptions): void {
     caching,
     'options, or true for the usual ones',
   );
+  check(origin === undefined || isHttpUrl(String(origin)), 'origin', origin, "an absolute http or https URL, 'http://127.0.0.1:4000' say");
+  check(origin === undefined || options.baseUrl !== undefined, 'origin', origin, "a baseUrl as well, '/' say: that is what it completes");
+  check(transport === undefined || typeof transport === 'function', 'transport', transport, 'a handler, xhr() say');
+  check(transport === undefined || fetch === undefined, 'fetch', fetch, 'one of fetch and transport: a transport needs no fetch');
   check(fetch === undefined || typeof fetch === 'function', 'fetch', fetch, 'a function like fetch');
   for (const name of ['interceptors', 'attemptInterceptors'] as const) {
     const stations: unknown = options[name] ?? [];

@@ -1,12 +1,20 @@
 import { checkKeys } from '../request/checkKeys.js';
 import { UsageError } from '../request/errors/UsageError.js';
-import type { ResponseType } from '../request/HttpRequest.js';
 import { isObject } from '../request/isObject.js';
+import { requireSchema } from '../request/checkSchema.js';
 import { requireThat } from '../request/requireThat.js';
-import type { AnyRequestOptions } from './HttpClient.js';
+import type { AnyRequestOptions, ClientResponseType } from './HttpClient.js';
 
 const OBSERVED: readonly string[] = ['body', 'response', 'events'] satisfies AnyRequestOptions['observe'][];
-const RESPONSE_TYPES: readonly string[] = ['json', 'text', 'blob', 'bytes', 'stream'] satisfies ResponseType[];
+const RESPONSE_TYPES: readonly string[] = [
+  'json',
+  'text',
+  'blob',
+  'bytes',
+  'arrayBuffer',
+  'formData',
+  'stream',
+] satisfies ClientResponseType[];
 // Joined once: every request is checked.
 const ONE_OBSERVED = `one of ${OBSERVED.join(', ')}`;
 const ONE_RESPONSE_TYPE = `one of ${RESPONSE_TYPES.join(', ')}`;
@@ -24,6 +32,7 @@ const KEYS: readonly string[] = [
   'fetchOptions',
   'observe',
   'responseType',
+  'schema',
 ] satisfies (keyof AnyRequestOptions)[];
 
 /** What other clients call an option, and what `fetch` has beside those of a request. */
@@ -54,6 +63,7 @@ export function checkRequestOptions(options: AnyRequestOptions, place: () => str
   }
   checkKeys(place, options, KEYS, ELSEWHERE);
   checkReading(options, place);
+  if (options.schema !== undefined) requireSchema(options.schema, place);
 }
 
 /** How an answer is to be read; of a request value as well. */

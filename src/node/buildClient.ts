@@ -1,5 +1,6 @@
 import type { ClientOptions } from '../client/ClientOptions.js';
 import { createClient } from '../client/createClient.js';
+import { joinHeaders } from '../client/headerFields.js';
 import type { HttpClient } from '../client/HttpClient.js';
 import { UsageError } from '../request/errors/UsageError.js';
 import { policies } from '../retry/policies.js';
@@ -43,6 +44,6 @@ export function buildClient(given: BuildClientOptions): HttpClient {
     attemptHeader: ATTEMPT_HEADER,
     retry: policies.upload,
     ...options,
-    headers: { ...Object.fromEntries(new Headers(headers)), authorization: `Bearer ${token}` },
+    headers: joinHeaders(headers, { authorization: `Bearer ${token}` }),
   });
 }

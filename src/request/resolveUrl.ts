@@ -7,11 +7,13 @@ const SCHEME = /^[a-z][a-z\d+.-]*:/i;
 
 /**
  * The absolute form of a request's URL. A relative one is appended to the base URL's path, with or without a leading slash; it cannot leave
- * that path, neither by `//host` nor by dot segments, written plainly or encoded.
+ * that path, neither by `//host` nor by dot segments, written plainly or encoded. The base URL's query stays, before that of the request; a
+ * parameter that the request names itself takes the place of the base's.
  *
  *     resolveUrl('users/1', 'https://api.example.com/v2/')   https://api.example.com/v2/users/1
  *     resolveUrl('/users', 'https://api.example.com/v2')     https://api.example.com/v2/users
  *     resolveUrl('?page=2', 'https://api.example.com/v2')    https://api.example.com/v2?page=2
+ *     resolveUrl('users', 'https://api.example.com/v2?key=k') https://api.example.com/v2/users?key=k
  *
  * Without a base a relative URL is left as it is: a browser knows one, elsewhere sending it fails.
  *
@@ -22,30 +24,47 @@ export function resolveUrl(url: string, baseUrl: string | undefined): string {
   const base = new URL(baseUrl);
   const root = base.origin + base.pathname.replace(/\/+$/, '');
   const path = url.replace(/^[/\\]+/, '');
-  if (/^([?#]|$)/.test(path)) return (url === path ? base.origin + base.pathname : `${root}/`) + path;
+  if (/^([?#]|$)/.test(path)) return withQueryOf(base, (url === path ? base.origin + base.pathname : `${root}/`) + path);
   const resolved = new URL(`${root}/${path}`);
   if (!resolved.href.startsWith(`${root}/`) || HIDDEN_DOTS.test(resolved.pathname)) {
     throw new UsageError(`${withoutSecrets(url)} leaves the base URL ${root}; give a path below it, or an absolute URL`);
   }
-  return resolved.href;
+  return withQueryOf(base, resolved.href);
+}
+
+function withQueryOf({ search }: URL, url: string): string {
+  if (search === '') return url;
+  const target = new URL(url);
+  const isOwn = (pair: string): boolean => [...new URLSearchParams(pair).keys()].some((name) => target.searchParams.has(name));
+  const kept = search
+    .slice(1)
+    .split('&')
+    .filter((pair) => !isOwn(pair));
+  target.search = [...kept, target.search.slice(1)].filter((part) => part !== '').join('&');
+  return target.href;
 }
 
 /** What a query parameter may be; `undefined` and `null` leave it out, an array repeats it. */
 export type ParamValue = string | number | boolean | undefined | null;
 
 /** Query parameters. */
-export type Params = Readonly<Record<string, ParamValue | readonly ParamValue[]>>;
+export type Params = URLSearchParams | Readonly<Record<string, ParamValue | readonly ParamValue[]>>;
 
 /** `url` with `params` behind what its query has already. */
 export function withParams(url: string, params: Params | undefined): string {
   if (!params) return url;
+  const query = params instanceof URLSearchParams ? params : queryOf(params);
+  if (query.size === 0) return url;
+  const [, head = '', hash = ''] = /^([^#]*)(.*)$/s.exec(url) ?? [];
+  return `${head}${head.includes('?') ? (/[?&]$/.test(head) ? '' : '&') : '?'}${query.toString()}${hash}`;
+}
+
+function queryOf(params: Exclude<Params, URLSearchParams>): URLSearchParams {
   const query = new URLSearchParams();
   for (const [name, given] of Object.entries(params)) {
     for (const value of Array.isArray(given) ? (given as readonly ParamValue[]) : [given as ParamValue]) {
       if (value !== undefined && value !== null) query.append(name, String(value));
     }
   }
-  if (query.size === 0) return url;
-  const [, head = '', hash = ''] = /^([^#]*)(.*)$/s.exec(url) ?? [];
-  return `${head}${head.includes('?') ? (/[?&]$/.test(head) ? '' : '&') : '?'}${query.toString()}${hash}`;
+  return query;
 }

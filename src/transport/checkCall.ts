@@ -1,4 +1,5 @@
 import { UsageError } from '../request/errors/UsageError.js';
+import { pageUrl } from '../request/pageUrl.js';
 import { RequestSummary, withoutSecrets } from '../request/RequestSummary.js';
 import { isReplayableBody, isStreamBody, isUsedStream } from '../request/RequestBody.js';
 import { toHeaders } from '../request/toHeaders.js';
@@ -19,7 +20,7 @@ export function checkCall({ input, init, body, signal, abort$, timeout, fetch }:
   const method = (init.method ?? request?.method ?? 'GET').toUpperCase();
   const fail = (problem: string): UsageError => new UsageError(`${method} ${withoutSecrets(url)}: ${problem}`);
 
-  if (!URL.canParse(url, base()) && (fetch === undefined || !url.startsWith('/'))) {
+  if (!URL.canParse(url, pageUrl()) && (fetch === undefined || !url.startsWith('/'))) {
     throw fail('not an absolute URL; give one with its scheme, or use a client with a baseUrl');
   }
   if (USER_INFO.test(url)) throw fail('a URL cannot carry a user name or password; send an authorization header');
@@ -34,8 +35,4 @@ export function checkCall({ input, init, body, signal, abort$, timeout, fetch }:
   const headers = toHeaders(init.headers ?? request?.headers, () => `${method} ${withoutSecrets(url)}`);
   const oneShot = body === undefined ? (request?.body ?? null) !== null : !isReplayableBody(body);
   return new RequestSummary(method, url, headers, signal, abort$, !oneShot);
-}
-
-function base(): string | undefined {
-  return 'location' in globalThis ? (globalThis as { location?: { href?: string } }).location?.href : undefined;
 }

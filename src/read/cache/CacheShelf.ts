@@ -1,8 +1,9 @@
 import { catchError, concatMap, defaultIfEmpty, defer, from, isObservable, map, type Observable, of, take } from 'rxjs';
+import type { Eventually } from '../../request/Eventually.js';
 import { isThenable } from '../../request/isThenable.js';
 import { wallClock } from '../../time.js';
 import { variantKey } from './cacheKey.js';
-import type { CacheEntry, CacheStore, Eventually, StoredAnswer, StoredVary } from './CacheStore.js';
+import type { CacheEntry, CacheStore, StoredAnswer, StoredVary } from './CacheStore.js';
 
 /** What a look on the shelf found. */
 export interface Found {

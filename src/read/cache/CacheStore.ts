@@ -1,4 +1,4 @@
-import type { Observable } from 'rxjs';
+import type { Eventually } from '../../request/Eventually.js';
 
 /** A stored answer: plain data, so that any store can keep it. */
 export interface StoredAnswer {
@@ -25,9 +25,6 @@ export interface StoredVary {
 
 /** What a store keeps under a key. */
 export type CacheEntry = StoredAnswer | StoredVary;
-
-/** A value, or one that takes its time. A store that answers at once works in virtual time. */
-export type Eventually<T> = T | PromiseLike<T> | Observable<T>;
 
 /**
  * Where a cache keeps its answers. Keys are opaque and short; they hold no secrets.

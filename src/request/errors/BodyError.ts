@@ -1,9 +1,20 @@
-import { ColdfetchError, type ColdfetchErrorOptions, hasBrand } from './ColdfetchError.js';
+import type { StandardSchemaV1 } from '@standard-schema/spec';
+import { ColdfetchError, type ColdfetchErrorOptions, hasBrand, hidden } from './ColdfetchError.js';
 
-/** A body that does not parse, is longer than allowed, or cannot be sent as it is. Never retried. */
+/** What a {@link BodyError} has besides the fields of every error. */
+export interface BodyErrorOptions extends ColdfetchErrorOptions {
+  /** What a schema found. */
+  readonly issues?: readonly StandardSchemaV1.Issue[] | undefined;
+}
+
+/** A body that does not parse, does not match its schema, is longer than allowed, or cannot be sent as it is. Never retried. */
 export class BodyError extends ColdfetchError {
-  constructor(message: string, options?: ColdfetchErrorOptions) {
+  /** What a schema found, each with a message and a path; undefined where no schema was asked. Not enumerable: messages may quote the body. */
+  declare readonly issues: readonly StandardSchemaV1.Issue[] | undefined;
+
+  constructor(message: string, options: BodyErrorOptions = {}) {
     super('BodyError', message, options);
+    hidden(this, 'issues', options.issues);
   }
 }
 
