@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { Command } from 'commander';
 import type { ExitCode } from './ExitCode.js';
-import type { Io } from './Io.js';
+import { type Io, writeLine } from './Io.js';
 import { explainCommand } from './commands/explain.js';
 import { getCommand } from './commands/get.js';
 import { serveCommand } from './commands/serve.js';
@@ -29,7 +29,7 @@ export function createProgram(io: Io, end: (code: ExitCode) => void): Command {
     command.exitOverride().configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
-      outputError: (text, write) => write(`coldfetch: ${oneLine(text)}\n`),
+      outputError: (text) => writeLine(io.stderr, `coldfetch: ${oneLine(text)}`),
     });
   }
   return program;

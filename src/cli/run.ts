@@ -2,7 +2,7 @@ import { CommanderError } from 'commander';
 import { isUsageError } from '../request/errors/UsageError.js';
 import { isColdfetchError } from '../request/errors/ColdfetchError.js';
 import { EXIT, type ExitCode } from './ExitCode.js';
-import { type Io, writeLine } from './Io.js';
+import { type Io, writeLines } from './Io.js';
 import { createProgram } from './createProgram.js';
 
 /**
@@ -23,7 +23,7 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
     // Commander has said by then what is wrong, or shown the help that was asked for.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.fine : EXIT.usage;
     const message = isColdfetchError(error) ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error);
-    writeLine(io.stderr, `coldfetch: ${message}`);
+    writeLines(io.stderr, `coldfetch: ${message}`);
     return isUsageError(error) ? EXIT.usage : EXIT.failed;
   }
 }

@@ -13,7 +13,7 @@ import { explainScript } from '../explain/explainScript.js';
 import { parseExplainScript } from '../explain/parseExplainScript.js';
 import { renderDistribution, renderExplanation } from '../explain/renderExplanation.js';
 import { type HeaderField, headerField } from '../headerField.js';
-import { type Io, writeLine } from '../Io.js';
+import { type Io, writeJson, writeLines } from '../Io.js';
 import { timeOption } from '../timeOption.js';
 import { wholeNumber } from '../wholeNumber.js';
 
@@ -98,11 +98,11 @@ async function explain(script: string, options: ExplainOptions, io: Io): Promise
   if (options.svg !== undefined) await save(resolve(io.cwd, options.svg), renderSvg(explanation.timeline, { title: script }));
   if (options.json) {
     const report: ExplainReport = { policy: options.policy, script, random, ...explanation, ...(summary && { distribution: summary }) };
-    writeLine(io.stdout, JSON.stringify(report, null, 2));
+    writeJson(io.stdout, report, 2);
   } else {
-    if (summary) writeLine(io.stdout, `One run, with every draw ${random}:\n`);
-    writeLine(io.stdout, renderExplanation(explanation, io.stdout.columns ?? columnsOf(io.env)));
-    if (summary) writeLine(io.stdout, `\n${renderDistribution(summary)}`);
+    if (summary) writeLines(io.stdout, `One run, with every draw ${random}:\n`);
+    writeLines(io.stdout, renderExplanation(explanation, io.stdout.columns ?? columnsOf(io.env)));
+    if (summary) writeLines(io.stdout, `\n${renderDistribution(summary)}`);
   }
   const answered = summary ? summary.answered === 1 : explanation.outcome === 'answered';
   return answered ? EXIT.fine : EXIT.failed;

@@ -8,13 +8,13 @@ import { isUsageError, UsageError } from '../../request/errors/UsageError.js';
 import { policies } from '../../retry/policies.js';
 import type { CommandFactory } from '../createProgram.js';
 import { EXIT, type ExitCode } from '../ExitCode.js';
+import { BackpressuredWriter } from '../get/BackpressuredWriter.js';
 import { explainGetFailure } from '../get/explainGetFailure.js';
 import { follow } from '../get/follow.js';
 import type { GetReport } from '../get/GetReport.js';
 import { itemsOf } from '../get/itemsOf.js';
 import { jsonGet } from '../get/jsonGet.js';
 import { openReader, type ReaderOptions } from '../get/openReader.js';
-import { Outlet } from '../get/Outlet.js';
 import { plainGet } from '../get/plainGet.js';
 import { headerField } from '../headerField.js';
 import { type Io, writeLine } from '../Io.js';
@@ -31,10 +31,10 @@ interface GetOptions extends ReaderOptions {
 }
 
 const HELP = `
-The body goes to the standard output as it came, once it is there whole; waits
-go to the error output. With --json there is a line of JSON for each event
-instead: sent, headers, download, wait, gave-up, response (with its body), item,
-message.
+The body goes to the standard output as it came, once it is there whole (on a
+terminal with control characters escaped); waits go to the error output. With
+--json there is a line of JSON for each event instead: sent, headers, download,
+wait, gave-up, response (with its body), item, message.
 
 Examples:
   coldfetch get https://api.example.com/users --paginate --cache .http | jq .id
@@ -74,13 +74,13 @@ export const getCommand: CommandFactory = (io, end) =>
 
 async function get(url: string, options: GetOptions, io: Io): Promise<ExitCode> {
   const stop = listenForStop(io);
-  const outlet = new Outlet(io.stdout);
+  const writer = new BackpressuredWriter(io.stdout);
   try {
     checkPaging(options);
     const http = await openReader(url, options, io);
-    const report = options.json === true ? jsonGet(outlet) : plainGet(outlet, io.stderr);
-    const shown$ = defer(() => show(url, options, { http, report, outlet }));
-    await lastValueFrom(shown$.pipe(takeUntil(merge(stop.stop$, outlet.gone$))), { defaultValue: undefined });
+    const report = options.json === true ? jsonGet(writer) : plainGet(writer, io.stderr);
+    const shown$ = defer(() => show(url, options, { http, report, writer }));
+    await lastValueFrom(shown$.pipe(takeUntil(merge(stop.stop$, writer.closed$))), { defaultValue: undefined });
     return stop.code() ?? EXIT.fine;
   } catch (error) {
     const explained = explainGetFailure(error);
@@ -101,22 +101,22 @@ function checkPaging({ paginate, items, maxPages }: GetOptions): void {
 interface Getting {
   readonly http: HttpClient;
   readonly report: GetReport;
-  readonly outlet: Outlet;
+  readonly writer: BackpressuredWriter;
 }
 
-function show(url: string, options: GetOptions, { http, report, outlet }: Getting): Observable<unknown> {
+function show(url: string, options: GetOptions, { http, report, writer }: Getting): Observable<unknown> {
   if (options.follow === true) {
     const accept = options.header?.find(([name]) => name.toLowerCase() === 'accept')?.[1];
-    return follow(http, url, { accept: accept === undefined ? undefined : { accept }, timeout: options.timeout, report, outlet });
+    return follow(http, url, { accept: accept === undefined ? undefined : { accept }, timeout: options.timeout, report, writer });
   }
-  if (options.paginate === true) return paginated(url, options, { http, report, outlet });
+  if (options.paginate === true) return paginated(url, options, { http, report, writer });
   return http.get(url, { observe: 'events', responseType: 'bytes' }).pipe(
     coalesceProgress(100),
     tap((event) => (event.type === 'response' ? report.answer(event) : report.show(event))),
   );
 }
 
-function paginated(url: string, { items, maxPages }: GetOptions, { http, report, outlet }: Getting): Observable<unknown> {
+function paginated(url: string, { items, maxPages }: GetOptions, { http, report, writer }: Getting): Observable<unknown> {
   const getPage = (page: string): Observable<ResponseEvent<string>> =>
     http.get(page, { observe: 'events', responseType: 'text' }).pipe(
       coalesceProgress(100),
@@ -126,10 +126,10 @@ function paginated(url: string, { items, maxPages }: GetOptions, { http, report,
   return linkPages(getPage, url, {
     items: (body) => itemsOf(body, items),
     ...(maxPages !== undefined && { maxPages }),
-    // The next page is asked for when this one's items have found room.
+    // The next page is asked for when the writer has taken the items of this one.
     each: (item) => {
       report.item(item);
-      return outlet.room$;
+      return writer.drained$;
     },
   });
 }

@@ -10,7 +10,7 @@ import { slidingWindow } from '../../simulate/servers/slidingWindow.js';
 import { tokenBucket } from '../../simulate/servers/tokenBucket.js';
 import type { CommandFactory } from '../createProgram.js';
 import { EXIT, type ExitCode } from '../ExitCode.js';
-import { type Io, writeLine } from '../Io.js';
+import { type Io, writeJson, writeLines } from '../Io.js';
 import { timeOption } from '../timeOption.js';
 import { wholeNumber } from '../wholeNumber.js';
 
@@ -71,7 +71,8 @@ function simulate(options: SimulateOptions, io: Io): ExitCode {
     policy: policies[policy],
     pace: pace === 'none' ? undefined : (random) => pacer({ random }),
   });
-  writeLine(io.stdout, json ? JSON.stringify({ options, ...score(run, rule) }, null, 2) : describe(options, run));
+  if (json) writeJson(io.stdout, { options, ...score(run, rule) }, 2);
+  else writeLines(io.stdout, describe(options, run));
   return run.lost === 0 ? EXIT.fine : EXIT.failed;
 }
 

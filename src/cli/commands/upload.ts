@@ -77,5 +77,10 @@ function isRefusedToken(error: unknown): boolean {
 
 function reportFor({ json = false }: UploadOptions, io: Io): Report {
   if (json) return jsonReport(io.stdout);
-  return io.stdout.isTTY === true ? barReport(io) : lineReport(io);
+  return canRedraw(io) ? barReport(io) : lineReport(io);
+}
+
+/** Whether lines can be drawn over: on a terminal that knows cursor codes, and in no CI log. */
+function canRedraw({ stdout, env }: Io): boolean {
+  return stdout.isTTY === true && env.TERM !== 'dumb' && !env.CI;
 }

@@ -35,7 +35,7 @@ const WORD = /[^\s{}*:]+/y;
 export function parseExplainScript(script: string): ExplainStep[] {
   let at = 0;
   const fail = (message: string, from = at, to = from + 1): never => {
-    throw new UsageError(pointAt(script, from, Math.max(to, from + 1), message));
+    throw new UsageError(message, { excerpt: pointAt(script, from, Math.max(to, from + 1)) });
   };
   const match = (pattern: RegExp): string => {
     pattern.lastIndex = at;

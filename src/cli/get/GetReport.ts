@@ -1,14 +1,14 @@
 import type { ServerSentEvent } from '../../read/streams/eventParser.js';
 import type { HttpEvent, ResponseEvent } from '../../request/HttpEvent.js';
 
-/** Shows what a `get` brings. */
+/** Output of a `get`. */
 export interface GetReport {
-  /** Takes an event of the road, but for answers whose body is shown whole. */
+  /** Takes an event of the pipeline, but for responses whose body is shown whole. */
   readonly show: (event: HttpEvent) => void;
-  /** An answer, read whole. */
+  /** Takes a response with its whole body. */
   readonly answer: (response: ResponseEvent<Uint8Array | null>) => void;
-  /** An item of a page or a line of a stream, as JSON. */
+  /** Takes an item of a page or a line of a stream, as JSON. */
   readonly item: (json: string) => void;
-  /** An event of an event stream. */
+  /** Takes an event of an event stream. */
   readonly message: (event: ServerSentEvent) => void;
 }

@@ -4,31 +4,31 @@ import { jsonLines } from '../../read/streams/jsonLines.js';
 import { serverSentEvents } from '../../read/streams/serverSentEvents.js';
 import type { ResponseEvent } from '../../request/HttpEvent.js';
 import type { GetReport } from './GetReport.js';
-import type { Outlet } from './Outlet.js';
+import type { BackpressuredWriter } from './BackpressuredWriter.js';
 
-/** What is asked for where the caller names nothing. */
+/** The `accept` field of a caller who names none. */
 const ACCEPT = { accept: 'text/event-stream, application/x-ndjson, application/jsonl, */*;q=0.1' };
 
-/** What {@link follow} works with. */
+/** Options of {@link follow}. */
 export interface FollowOptions {
   /** The `accept` field, where the caller names one. */
   readonly accept?: { readonly accept: string } | undefined;
   /** Milliseconds without a byte after which a stream counts as lost; no limit by default. */
   readonly timeout?: number | undefined;
   readonly report: GetReport;
-  readonly outlet: Outlet;
+  readonly writer: BackpressuredWriter;
 }
 
 /**
  * Shows a stream as it comes: server-sent events if it is declared as such, with reconnection, lines of JSON otherwise. It is read as fast as
- * the outlet takes it. Lines are shown as they came, so that no number loses a digit.
+ * the writer takes it. Lines are shown as they came, so that no number loses a digit.
  */
-export function follow(http: HttpClient, url: string, { accept, timeout = Infinity, report, outlet }: FollowOptions): Observable<unknown> {
+export function follow(http: HttpClient, url: string, { accept, timeout = Infinity, report, writer }: FollowOptions): Observable<unknown> {
   const open = (headers: Readonly<Record<string, string>>): Observable<Response> =>
     http.get(url, { observe: 'events', responseType: 'stream', headers: { ...headers, ...accept } }).pipe(
       tap((event) => report.show(event)),
       filter((event): event is ResponseEvent<ReadableStream<Uint8Array> | null> => event.type === 'response'),
-      map(({ body, status, headers: fields }) => new Response(body && outlet.inStep(body), { status, headers: fields })),
+      map(({ body, status, headers: fields }) => new Response(body && writer.backpressure(body), { status, headers: fields })),
     );
   return open(ACCEPT).pipe(
     concatMap((first) => {

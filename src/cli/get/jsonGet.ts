@@ -1,7 +1,8 @@
 import { isSecretName, redactHeaders, redactUrl } from '../../node/recordings/redact.js';
 import type { HttpEvent } from '../../request/HttpEvent.js';
+import { inertJson } from '../inert.js';
 import type { GetReport } from './GetReport.js';
-import type { Outlet } from './Outlet.js';
+import type { BackpressuredWriter } from './BackpressuredWriter.js';
 import { compacted, isJson } from './rawJson.js';
 
 /**
@@ -9,15 +10,16 @@ import { compacted, isJson } from './rawJson.js';
  * (`{ event, id, data }`) for events of a stream. The `body` of a `response` is a JSON value, each digit as it came, if it is declared as one
  * and is one, text if it is UTF-8, otherwise base64, with `encoding: 'base64'`. Cookies and the like are left out of header fields and URLs.
  */
-export function jsonGet(outlet: Outlet): GetReport {
-  const put = (line: object): void => outlet.put(`${JSON.stringify(line, plain)}\n`);
+export function jsonGet(writer: BackpressuredWriter): GetReport {
+  const write = (json: string): void => writer.write(`${inertJson(json)}\n`);
+  const put = (line: object): void => write(JSON.stringify(line, plain));
   return {
     show: (event) => put(withoutBody(event)),
     answer: (response) => {
       const head = JSON.stringify(withoutBody(response), plain).slice(0, -1);
-      outlet.put(`${head},${bodyOf(response.body, response.headers.get('content-type'))}}\n`);
+      write(`${head},${bodyOf(response.body, response.headers.get('content-type'))}}`);
     },
-    item: (json) => outlet.put(`{"type":"item","item":${json}}\n`),
+    item: (json) => write(`{"type":"item","item":${json}}`),
     message: (event) => put({ type: 'message', ...event }),
   };
 }

@@ -1,12 +1,18 @@
 import type { WaitEvent } from '../../request/HttpEvent.js';
 import { describeFailure } from '../../node/upload/describeFailure.js';
+import { printableJson, printableLines } from '../../request/printable.js';
 import { type Output, writeLine } from '../Io.js';
 import { waitNotices } from '../report/waitNotices.js';
 import type { GetReport } from './GetReport.js';
-import type { Outlet } from './Outlet.js';
+import type { BackpressuredWriter } from './BackpressuredWriter.js';
 
-/** Data and nothing else to the outlet, byte for byte; the waits, in words, to the error output. */
-export function plainGet(outlet: Outlet, stderr: Output): GetReport {
+/**
+ * Data and nothing else to the writer; the waits, in words, to the error output. A file or a pipe gets the data byte for byte, a terminal as
+ * text in which the server's control characters are escaped.
+ */
+export function plainGet(writer: BackpressuredWriter, stderr: Output): GetReport {
+  const text = writer.isTerminal ? printableLines : String;
+  const json = writer.isTerminal ? printableJson : String;
   const waits = waitNotices(Date.now);
   const wait = ({ origin, kind, status, error, until }: WaitEvent): void => {
     const isNews = waits.note({
@@ -23,9 +29,9 @@ export function plainGet(outlet: Outlet, stderr: Output): GetReport {
       if (event.type === 'wait') wait(event);
     },
     answer: ({ body }) => {
-      if (body) outlet.put(body);
+      if (body) writer.write(writer.isTerminal ? printableLines(new TextDecoder().decode(body)) : body);
     },
-    item: (json) => outlet.put(`${json}\n`),
-    message: ({ data }) => outlet.put(`${data}\n`),
+    item: (item) => writer.write(`${json(item)}\n`),
+    message: ({ data }) => writer.write(`${text(data)}\n`),
   };
 }

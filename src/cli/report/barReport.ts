@@ -1,22 +1,22 @@
 import { SingleBar } from 'cli-progress';
 import type { FailedEvent } from '../../node/UploadBuildEvent.js';
 import { type Io, writeLine } from '../Io.js';
-import { formatBytes } from './format.js';
 import type { Report } from './Report.js';
+import { type Status, statusLine } from './statusLine.js';
 import { failureLine, summaryLines } from './summaryLines.js';
 import { waitNotices } from './waitNotices.js';
 
 /** How often the countdown is drawn, in ms. */
 const TICK = 250;
+/** Columns of a terminal that does not tell. */
+const COLUMNS = 80;
 
-/** A progress bar of bytes for a terminal, with a countdown behind it while a server says later. Failures are named below it at the end. */
+/** Progress bar of bytes on a terminal, with a countdown behind it while a server says later. Failures are named below it at the end. */
 export function barReport({ stdout, stderr }: Pick<Io, 'stdout' | 'stderr'>): Report {
+  let status: Status = { loaded: 0, size: 0, note: 'reading files' };
   const bar = new SingleBar({
-    format: '{bar} {percentage} % | {loaded} of {size} | {note}',
+    format: () => statusLine(status, stdout.columns ?? COLUMNS),
     stream: stdout,
-    barsize: 24,
-    barCompleteChar: '█',
-    barIncompleteChar: '░',
     hideCursor: true,
     clearOnComplete: true,
     emptyOnZero: true,
@@ -28,14 +28,15 @@ export function barReport({ stdout, stderr }: Pick<Io, 'stdout' | 'stderr'>): Re
   const failures: FailedEvent[] = [];
   let arrived = 0;
   let size = 0;
-  let note = 'reading files';
+  let { note } = status;
 
   const draw = (): void => {
     const sum = [...loaded.values()].reduce((all, bytes) => all + bytes, 0);
+    status = { loaded: sum, size, note: waits.text(arrived) ?? note };
     bar.setTotal(Math.max(size, 1));
-    bar.update(sum, { loaded: formatBytes(sum), size: formatBytes(size), note: waits.text(arrived) ?? note });
+    bar.update(sum);
   };
-  bar.start(1, 0, { loaded: formatBytes(0), size: formatBytes(0), note });
+  bar.start(1, 0);
   const ticking = setInterval(draw, TICK);
   const close = (): void => {
     clearInterval(ticking);

@@ -1,8 +1,9 @@
 import { counted } from '../../request/counted.js';
+import { printable } from '../../request/printable.js';
 import { type Io, writeLine } from '../Io.js';
 import { formatBytes } from './format.js';
 import type { Report } from './Report.js';
-import { failureLine, summaryLines } from './summaryLines.js';
+import { failureLine, MAX_ID, summaryLines } from './summaryLines.js';
 import { waitNotices } from './waitNotices.js';
 
 /** Plain lines: for pipes, logs, and screens that cannot be drawn over. */
@@ -16,7 +17,10 @@ export function lineReport({ stdout, stderr }: Pick<Io, 'stdout' | 'stderr'>): R
           break;
         case 'created':
           if (event.reason === 'expired') writeLine(stdout, 'the permits to upload expired: asked for new ones');
-          writeLine(stdout, `build ${event.build.id}: ${counted(event.missing, 'image')} to send (${formatBytes(event.missingBytes)})`);
+          writeLine(
+            stdout,
+            `build ${printable(event.build.id, MAX_ID)}: ${counted(event.missing, 'image')} to send (${formatBytes(event.missingBytes)})`,
+          );
           break;
         case 'wait':
           if (waits.note(event)) writeLine(stdout, waits.text(event.arrived) ?? '');

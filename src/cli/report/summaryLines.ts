@@ -1,16 +1,21 @@
 import { counted } from '../../request/counted.js';
 import type { FailedEvent, SummaryEvent } from '../../node/UploadBuildEvent.js';
+import { printable } from '../../request/printable.js';
 import { formatBytes, formatDuration } from './format.js';
 
-/** How an upload went, in lines. */
+/** Characters of a build's id that are shown: the server chooses it. */
+export const MAX_ID = 100;
+
+/** Outcome of an upload, in lines. */
 export function summaryLines({ build, completed, files, arrived, kept, duplicates, bytes, sentBytes, ...rest }: SummaryEvent): string[] {
+  const id = printable(build.id, MAX_ID);
   const { requests, throttled, waited, elapsed } = rest;
   const unsent = [...(kept > 0 ? [`${kept} already there`] : []), ...(duplicates > 0 ? [counted(duplicates, 'duplicate')] : [])];
   const spared = unsent.length > 0 ? `, ${formatBytes(sentBytes)} sent; ${unsent.join(', ')}` : '';
   return [
     `${arrived} of ${counted(files, 'file')} uploaded (${formatBytes(bytes)}${spared}) in ${formatDuration(elapsed)}`,
     `${counted(requests, 'request')} sent, ${throttled} answered 429, ${formatDuration(waited)} waited`,
-    completed ? `build ${build.id}: ${build.url}` : `build ${build.id} was not completed: upload again, what has arrived is not sent twice`,
+    completed ? `build ${id}: ${build.url}` : `build ${id} was not completed: upload again, what has arrived is not sent twice`,
   ];
 }
 

@@ -1,5 +1,9 @@
 import { isHttpError } from '../../request/errors/HttpError.js';
+import { printable } from '../../request/printable.js';
 import { retryReport } from '../../retry/retryReport.js';
+
+/** Characters that are shown of what a server says. */
+const MAX_SAID = 500;
 
 const ENTITIES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'", '&amp;': '&' };
 
@@ -17,7 +21,7 @@ export function storageError(error: unknown): { code: string; message: string } 
 export function describeFailure(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const said = isHttpError(error) ? (saidByStorage(error) ?? saidByApi(error.body)) : undefined;
-  return oneLine(said === undefined ? message : `${message}: ${said}`);
+  return printable(oneLine(said === undefined ? message : `${message}: ${printable(oneLine(said), MAX_SAID)}`));
 }
 
 function saidByStorage(error: unknown): string | undefined {

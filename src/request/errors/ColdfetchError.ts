@@ -1,3 +1,4 @@
+import { printable, printableLines } from '../printable.js';
 import type { RequestSummary } from '../RequestSummary.js';
 
 const BRAND: unique symbol = Symbol.for('coldfetch.error');
@@ -8,14 +9,16 @@ export interface ColdfetchErrorOptions {
   readonly cause?: unknown;
   /** The request that failed. */
   readonly request?: RequestSummary | undefined;
+  /** Lines that show the place of a mistake, below the message. */
+  readonly excerpt?: string;
 }
 
 /**
  * The base of coldfetch's errors. Guards (`isHttpError(...)`, ...) test a brand shared by all copies of the library, never `instanceof` or
  * `name`, so they work across realms and bundles.
  *
- * Messages hold method, origin, path and status: no query, no secret. `request` is not enumerable, so that logging an error prints no
- * credentials.
+ * Messages hold method, origin, path and status: no query, no secret. They are {@link printable}, so that neither a server nor a file name
+ * writes on a terminal by them. `request` is not enumerable, so that logging an error prints no credentials.
  */
 export abstract class ColdfetchError extends Error {
   /** The request that failed, where there was one. Not enumerable. */
@@ -23,7 +26,9 @@ export abstract class ColdfetchError extends Error {
   declare readonly [BRAND]: string;
 
   constructor(kind: string, message: string, options: ColdfetchErrorOptions = {}) {
-    super(message, 'cause' in options ? { cause: options.cause } : undefined);
+    const { excerpt } = options;
+    const shown = printable(message) + (excerpt === undefined ? '' : `\n${printableLines(excerpt)}`);
+    super(shown, 'cause' in options ? { cause: options.cause } : undefined);
     hidden(this, 'name', kind);
     hidden(this, BRAND, kind);
     hidden(this, 'request', options.request);

@@ -1,5 +1,9 @@
+import { printable } from '../printable.js';
 import type { RequestSummary } from '../RequestSummary.js';
 import { ColdfetchError, hasBrand, hidden, hiddenGetter } from './ColdfetchError.js';
+
+/** Characters of a reason phrase that a message shows. */
+const MAX_REASON = 200;
 
 /**
  * The server answered with a status outside 200 to 299.
@@ -18,7 +22,8 @@ export class HttpError extends ColdfetchError {
   declare readonly request: RequestSummary;
 
   constructor(response: Response, request: RequestSummary) {
-    super('HttpError', `${request.toString()}: ${response.status} ${response.statusText}`.trimEnd(), { request });
+    const reason = printable(response.statusText, MAX_REASON);
+    super('HttpError', `${request.toString()}: ${response.status} ${reason}`.trimEnd(), { request });
     this.status = response.status;
     // As getters: `inspect` with `showHidden` would print the answer, its URL and cookies otherwise.
     hiddenGetter(this, 'response', () => response);
