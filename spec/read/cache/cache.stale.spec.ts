@@ -83,6 +83,33 @@ describe('cache', () => {
     });
   });
 
+  describe.each([
+    ['stale-while-revalidate', 'max-age=0, stale-while-revalidate=60', {}],
+    ['the option staleWhileRevalidate', 'max-age=0', { staleWhileRevalidate: 60_000 }],
+  ])('an answer without validator that is stale at once, by %s', (_case, cacheControl, options) => {
+    it('is used while a new one is fetched', () => {
+      virtually((at) => {
+        const station = cache(options);
+        const api = origin({ headers: { 'cache-control': cacheControl }, body: 'first' }, { body: 'second' });
+        expect(ask(station, api, get(ROWS)).response?.cacheStatus).toBe('coldfetch; fwd=uri-miss; stored');
+        at(10_000, () => {
+          expect(ask(station, api, get(ROWS)).response).toMatchObject({
+            body: 'first',
+            cacheStatus: 'coldfetch; hit; ttl=-10; detail=stale-while-revalidate',
+          });
+          expect(api.requests).toHaveLength(2);
+        });
+      });
+    });
+
+    it.each(['must-revalidate', 'no-cache'])('is not stored where %s forbids to use it', (directive) => {
+      virtually(() => {
+        const api = origin({ headers: { 'cache-control': `${cacheControl}, ${directive}` } });
+        expect(ask(cache(options), api, get(ROWS)).response?.cacheStatus).toBe('coldfetch; fwd=uri-miss');
+      });
+    });
+  });
+
   describe('stale-while-revalidate', () => {
     const swr = { headers: { 'cache-control': 'max-age=60, stale-while-revalidate=30' }, body: 'first' };
 

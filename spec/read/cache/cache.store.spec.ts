@@ -2,7 +2,7 @@ import { EMPTY, NEVER, throwError } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { cache } from '../../../src/read/cache/cache.js';
 import type { CacheEntry, CacheStore } from '../../../src/read/cache/CacheStore.js';
-import { ask, fresh, get, origin, ROWS } from '../support/origin.js';
+import { ask, fresh, get, origin, ROWS, virtually } from '../support/origin.js';
 
 describe('cache', () => {
   describe('a store', () => {
@@ -50,6 +50,28 @@ describe('cache', () => {
       const station = cache({ store: { get: () => EMPTY, set: () => EMPTY, delete: () => EMPTY } });
       expect(ask(station, origin(fresh), get(ROWS)).response?.body).toBe('body');
       expect(ask(station, origin(fresh), get(ROWS, { method: 'POST' })).response?.body).toBe('body');
+    });
+
+    it.each<[string, Partial<CacheStore>, number]>([
+      ['never finds', { get: () => NEVER }, 1_000],
+      ['never stores', { set: () => new Promise(() => undefined) }, 1_000],
+      ['never does either', { get: () => NEVER, set: () => NEVER }, 2_000],
+    ])('that %s holds no request for longer than its timeout', (_case, part, held) => {
+      virtually((at) => {
+        const station = cache({ store: { get: () => undefined, set: () => true, delete: () => true, ...part } });
+        const heard = ask(station, origin(fresh), get(ROWS));
+        at(held - 1, () => expect(heard.completed).toBe(false));
+        at(held + 1, () => expect(heard).toMatchObject({ completed: true, response: { body: 'body' } }));
+        at(held + 1, () => expect(heard.response?.cacheStatus).toContain('; detail=store-failed'));
+      });
+    });
+
+    it('that never forgets holds no write for longer than storeTimeout', () => {
+      virtually((at) => {
+        const station = cache({ store: { get: () => undefined, set: () => true, delete: () => NEVER }, storeTimeout: 50 });
+        const heard = ask(station, origin(fresh), get(ROWS, { method: 'POST' }));
+        at(51, () => expect(heard).toMatchObject({ completed: true, response: { body: 'body' } }));
+      });
     });
 
     it('that is never done does not outlive its subscriber', () => {

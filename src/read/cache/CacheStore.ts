@@ -7,29 +7,30 @@ export interface StoredAnswer {
   /** The URL that answered, after redirects. */
   readonly url: string;
   readonly headers: readonly (readonly [string, string])[];
-  /** When its request was sent and when it arrived, wall clock in ms. */
+  /** Moments when its request was sent and when it arrived, wall clock in ms. */
   readonly sentAt: number;
   readonly receivedAt: number;
   /** The decoded bytes; `null` for answers that have no body. */
   readonly body: Uint8Array | null;
 }
 
-/** Says that a resource's answers depend on the request: each is stored under a key that holds the values of these fields. */
+/** Note that the answers of a resource depend on the request: each is stored under a key that holds the values of these fields. */
 export interface StoredVary {
   readonly kind: 'vary';
   /** Names of header fields, lower case. */
   readonly fields: readonly string[];
-  /** Answers to requests sent before this moment are void, wall clock in ms. */
+  /** Moment before which requests were sent whose answers are invalid, wall clock in ms. */
   readonly voidBefore: number;
 }
 
-/** What a store keeps under a key. */
+/** Value of a store under a key. */
 export type CacheEntry = StoredAnswer | StoredVary;
 
 /**
  * Where a cache keeps its answers. Keys are opaque and short; they hold no secrets.
  *
- * Whatever fails in a store costs a request, never an answer: a failing `get` is a miss, a failing `set` leaves the answer unstored.
+ * A failure of the store costs a request, never an answer: a failing `get` is a miss, a failing `set` leaves the answer unstored. No reply
+ * within the cache's `storeTimeout` is a failure, too.
  */
 export interface CacheStore {
   /** The entry under `key`; undefined if there is none, or none that can be read. */

@@ -5,22 +5,24 @@ import type { HttpEvent, ResponseEvent } from '../../request/HttpEvent.js';
 import type { HttpRequest } from '../../request/HttpRequest.js';
 import { RequestSummary } from '../../request/RequestSummary.js';
 import { stopOn } from '../../transport/stopOn.js';
-import { askedBy, decide, mayStandIn } from './cacheDecision.js';
-import { CacheFlights, type FlightEvent } from './CacheFlights.js';
+import { askedBy, decide, mayReplaceFailure } from './cacheDecision.js';
 import { type Freshness, freshnessOf, isStorable } from './cacheFreshness.js';
-import { cacheKey, voidedKeys } from './cacheKey.js';
-import { respond, respondWith, told } from './cacheResponse.js';
-import { CacheShelf } from './CacheShelf.js';
+import { cacheKey, invalidatedKeys } from './cacheKey.js';
+import { respond, respondWith, withCacheStatus } from './cacheResponse.js';
 import type { CacheStatus } from './cacheStatus.js';
 import type { CacheStore, StoredAnswer } from './CacheStore.js';
 import { checkCacheOptions } from './checkCacheOptions.js';
+import { InFlightRequests, type OriginEvent } from './InFlightRequests.js';
 import { memoryCache } from './memoryCache.js';
-import { standIn } from './standIn.js';
+import { staleIfError } from './staleIfError.js';
+import { VariantStore } from './VariantStore.js';
 
 /** Options of {@link cache}. */
 export interface CacheOptions {
   /** Where answers are kept; a `memoryCache()` of its own by default. */
   readonly store?: CacheStore;
+  /** How long a reply of the store may take, in ms; 1,000 by default. A store that takes longer counts as one that has failed. */
+  readonly storeTimeout?: number;
   /**
    * Whether people with different credentials are served the same answers, as by a proxy. Then `private` ones are not kept. By default
    * (`false`) everybody's answers are kept apart, by `authorization`, `cookie` and the usual fields of API keys and tokens; a server that knows
@@ -34,37 +36,40 @@ export interface CacheOptions {
   readonly ttl?: number | ((request: HttpRequest) => number | undefined);
   /** How long a stale answer may be used while a new one is fetched, where it says nothing itself, in ms; 0 by default. */
   readonly staleWhileRevalidate?: number;
-  /** How long a stale answer may stand in when the origin fails, where it says nothing itself, in ms; 0 by default. */
+  /** How long a stale answer may be used when the origin fails, where it says nothing itself, in ms; 0 by default. */
   readonly staleIfError?: number;
   /** The part of the time since `Last-Modified` for which an answer that says nothing else is fresh; 0.1 by default, 0: none. */
   readonly heuristic?: number;
 }
 
 const SAFE = /^(GET|HEAD|OPTIONS|TRACE)$/;
-/** A caller who asks about a state or a part of a resource wants the origin's word. */
+/** Requests about a state or a part of a resource are the origin's to answer. */
 const CONDITIONAL = ['if-none-match', 'if-modified-since', 'if-match', 'if-unmodified-since', 'if-range', 'range'];
 
 /**
- * A station that answers reads from what was read before, by the rules of HTTP caching (RFC 9111, RFC 5861).
+ * An interceptor that answers reads from what was read before, by the rules of HTTP caching (RFC 9111, RFC 5861).
  *
  * - A fresh answer is given at once: one `response` event and nothing else. A stale one is validated by `ETag` and `Last-Modified`; a 304
  *   renews its header fields and brings no body.
  * - `stale-while-revalidate`: the stale answer is given, a new one fetched behind it, to its end even when the subscriber has left.
- * - `stale-if-error`: the stale answer stands in for a 429, a 5xx, a network failure, a timeout, a missed deadline, and at once while a circuit
+ * - `stale-if-error`: the stale answer takes the place of a 429, a 5xx, a network failure, a timeout, a missed deadline, and at once while a circuit
  *   breaker is open.
  * - Only GET and HEAD are answered, and only successful answers kept: never a 429 or 503, never a write. A write that may have happened
- *   voids what is stored for its URL, its `Location` and its `Content-Location`, before its answer is passed on.
- * - While a request is in flight, whoever wants the same gets its answer; when the last of them unsubscribes it is aborted. It goes by the
- *   retry policy and timeout of the first.
+ *   invalidates what is stored for its URL, its `Location` and its `Content-Location`, before its answer is passed on.
+ * - The same requests made at the same time are coalesced into one; it is aborted when the last subscriber leaves. The retry policy and timeout
+ *   are those of the first.
  * - Credentials that attempt interceptors add are not seen from here, so the rules of shared caches hold: only answers that say they are public
  *   are kept or given to others. Sign in `interceptors` to keep more.
  * - An answer that came by a redirect is asked about again each time, unless there is a `ttl`.
  * - A stream is kept when it has been read to its end, and no longer than the request's `maxBytes` (64 MiB).
+ * - A body that is known to be cut is not kept: one of another length than its `content-length`, and compressed JSON that does not parse. Of
+ *   other compressed bodies `fetch` shows neither the bytes that were sent nor their checksum, so a proxy's half of one is taken for the whole;
+ *   where that matters ask for `accept-encoding: identity`.
  * - Conditional and range requests pass by. `Cache-Control` of a request is obeyed, and the `cache` mode of `fetch`.
  *
  * Every `response` event says how it was answered: `cacheStatus`, also in its `cache-status` field (RFC 9211); `detail=store-failed` there
- * means that the store threw, which costs a request, never an answer. The station stands before retry and
- * pace, so that nothing stored is paced, and what it says about rate limits is not learned from.
+ * means that the store threw, or did not reply within `storeTimeout`, which costs a request, never an answer. The cache stands before retry
+ * and pace, so that nothing stored is paced, and its rate-limit fields are not learned from.
  *
  * @example
  * const http = createClient({ cache: { ttl: 60_000, staleIfError: 3_600_000 } });
@@ -72,11 +77,12 @@ const CONDITIONAL = ['if-none-match', 'if-modified-since', 'if-match', 'if-unmod
  * @throws UsageError for unknown options, durations that are negative or NaN, and a store that is none
  */
 export function cache(options: CacheOptions = {}): Interceptor {
-  const { store = memoryCache(), shared = false, ttl, staleWhileRevalidate = 0, staleIfError = 0, heuristic = 0.1 } = options;
+  const { store = memoryCache(), storeTimeout = 1_000, shared = false, heuristic = 0.1 } = options;
+  const { ttl, staleWhileRevalidate = 0, staleIfError: maxStaleIfError = 0 } = options;
   checkCacheOptions(options);
-  const settings = { shared, heuristic, staleIfError };
-  const shelf = new CacheShelf(store);
-  const flights = new CacheFlights(shelf);
+  const settings = { shared, heuristic, staleIfError: maxStaleIfError, staleWhileRevalidate };
+  const variants = new VariantStore(store, storeTimeout);
+  const inFlight = new InFlightRequests(variants);
   const ttlOf = (request: HttpRequest): number | undefined => (typeof ttl === 'function' ? ttl(request) : ttl);
 
   function read(request: HttpRequest, next: Handler): Observable<HttpEvent> {
@@ -85,8 +91,8 @@ export function cache(options: CacheOptions = {}): Interceptor {
     const lifetime = ttlOf(request);
     const use = (answer: StoredAnswer, { age, left }: Freshness, status: CacheStatus): ResponseEvent =>
       respond(request, answer, request.attempt, { ...status, ttl: left }, age);
-    const fly = (stored?: StoredAnswer, as = request): Observable<FlightEvent> =>
-      flights.join({
+    const askOrigin = (stored?: StoredAnswer, as = request): Observable<OriginEvent> =>
+      inFlight.coalesce({
         key,
         request: as,
         next,
@@ -94,17 +100,17 @@ export function cache(options: CacheOptions = {}): Interceptor {
         isStorable: (answer, sent) => isStorable({ request, sent, answer }, settings, lifetime),
       });
 
-    // Nobody hears how it ends: a failure leaves the stale answer as it was.
+    // A failure leaves the stale answer as it was, and has no subscriber.
     const refresh = (stored: StoredAnswer): void => {
-      fly(stored, request.clone({ responseType: 'bytes' })).subscribe({ error: () => undefined });
+      askOrigin(stored, request.clone({ responseType: 'bytes' })).subscribe({ error: () => undefined });
     };
 
-    return shelf.find(key, request.headers).pipe(
+    return variants.lookup(key, request.headers).pipe(
       concatMap(({ answer, miss = 'uri-miss', failed }) => {
         if (!answer) {
           return asked.directives.has('only-if-cached') || asked.mode === 'only-if-cached'
             ? throwError(() => notCached(request))
-            : fly().pipe(arrive(request, { fwd: miss, ...(failed && { detail: 'store-failed' }) }));
+            : askOrigin().pipe(asResponse(request, { fwd: miss, ...(failed && { detail: 'store-failed' }) }));
         }
         const freshness = freshnessOf(request, answer, settings, lifetime);
         const decision = decide(freshness, asked, staleWhileRevalidate);
@@ -114,12 +120,12 @@ export function cache(options: CacheOptions = {}): Interceptor {
           return of(use(answer, freshness, { hit: true, detail: 'stale-while-revalidate' }));
         }
         if (asked.directives.has('only-if-cached')) return throwError(() => notCached(request));
-        return fly(asked.mode === 'reload' ? undefined : answer).pipe(
-          arrive(request, { fwd: decision }),
-          standIn((fwdStatus) => {
+        return askOrigin(asked.mode === 'reload' ? undefined : answer).pipe(
+          asResponse(request, { fwd: decision }),
+          staleIfError((fwdStatus) => {
             if (decision !== 'stale') return undefined;
             const now = freshnessOf(request, answer, settings, lifetime);
-            return mayStandIn(now, asked, staleIfError)
+            return mayReplaceFailure(now, asked, maxStaleIfError)
               ? use(answer, now, { fwd: 'stale', fwdStatus, detail: 'stale-if-error' })
               : undefined;
           }),
@@ -131,20 +137,20 @@ export function cache(options: CacheOptions = {}): Interceptor {
   function write(request: HttpRequest, next: Handler): Observable<HttpEvent> {
     let sent = false;
     let settled = false;
-    const voidAll = (headers?: Headers): Observable<unknown> => {
+    const invalidateAll = (headers?: Headers): Observable<unknown> => {
       settled = true;
-      const keys = touchedBy(request.url, headers).flatMap((url) => voidedKeys(url, request.headers, shared));
-      for (const key of keys) flights.void(key);
-      return forkJoin(keys.map((key) => shelf.void(key)));
+      const keys = changedBy(request.url, headers).flatMap((url) => invalidatedKeys(url, request.headers, shared));
+      for (const key of keys) inFlight.invalidate(key);
+      return forkJoin(keys.map((key) => variants.invalidate(key)));
     };
-    const voidUnheard = (): void => {
-      voidAll().subscribe();
+    const invalidateUnheard = (): void => {
+      invalidateAll().subscribe();
     };
     return next(request).pipe(
       concatMap((event) => {
         if (event.type === 'sent') sent = true;
         return event.type === 'response'
-          ? concat(voidAll(event.headers).pipe(ignoreElements()), of(told(event, { fwd: 'method' })))
+          ? concat(invalidateAll(event.headers).pipe(ignoreElements()), of(withCacheStatus(event, { fwd: 'method' })))
           : of(event);
       }),
       catchError((error: unknown) => {
@@ -153,7 +159,7 @@ export function cache(options: CacheOptions = {}): Interceptor {
         throw error;
       }),
       finalize(() => {
-        if (sent && !settled) voidUnheard();
+        if (sent && !settled) invalidateUnheard();
       }),
     );
   }
@@ -161,7 +167,7 @@ export function cache(options: CacheOptions = {}): Interceptor {
   return (request, next) =>
     defer(() => {
       if (!SAFE.test(request.method)) return write(request, next);
-      return passesBy(request) ? next(request).pipe(map((event) => told(event, { fwd: 'bypass' }))) : read(request, next);
+      return passesBy(request) ? next(request).pipe(map((event) => withCacheStatus(event, { fwd: 'bypass' }))) : read(request, next);
     }).pipe(stopOn(request));
 }
 
@@ -175,16 +181,16 @@ function passesBy(request: HttpRequest): boolean {
   );
 }
 
-/** Turns the arrival of a flight into a response. */
-function arrive(request: HttpRequest, why: CacheStatus) {
-  return (flight$: Observable<FlightEvent>): Observable<HttpEvent> =>
-    flight$.pipe(
-      map((event) => (event.type === 'arrival' ? respondWith(request, { ...event, status: { ...why, ...event.status } }) : event)),
+/** Turns the origin's answer into a response. */
+function asResponse(request: HttpRequest, why: CacheStatus) {
+  return (events$: Observable<OriginEvent>): Observable<HttpEvent> =>
+    events$.pipe(
+      map((event) => (event.type === 'answer' ? respondWith(request, { ...event, status: { ...why, ...event.status } }) : event)),
     );
 }
 
 /** The URLs that a write changes, of its own origin (RFC 9111 section 4.4). */
-function touchedBy(url: string, headers: Headers | undefined): string[] {
+function changedBy(url: string, headers: Headers | undefined): string[] {
   const others = ['location', 'content-location'].flatMap((name) => headers?.get(name) ?? []);
   const targets = others.flatMap((other) => (URL.canParse(other, url) ? new URL(other, url) : []));
   return [url, ...targets.filter(({ origin }) => origin === new URL(url).origin).map(({ href }) => href)];

@@ -2,13 +2,13 @@ import type { HttpRequest } from '../../request/HttpRequest.js';
 import { cacheControl, type CacheDirectives, durationOf } from './cacheControl.js';
 import type { Freshness } from './cacheFreshness.js';
 
-/** What a request asks of caches: its `Cache-Control` (RFC 9111 section 5.2.1), and the `cache` mode of `fetch`. */
+/** Wishes of a request to caches: its `Cache-Control` (RFC 9111 section 5.2.1), and the `cache` mode of `fetch`. */
 export interface Asked {
   readonly directives: CacheDirectives;
   readonly mode: string;
 }
 
-/** Reads what a request asks of caches. */
+/** The wishes of a request to caches. */
 export function askedBy(request: HttpRequest): Asked {
   return { directives: cacheControl(request.headers), mode: cacheMode(request) };
 }
@@ -22,7 +22,7 @@ export function cacheMode({ fetchOptions }: HttpRequest): string {
 export type Decision = 'use' | 'use-and-refresh' | 'stale' | 'request';
 
 /**
- * Decides about a stored answer (RFC 9111 section 4, RFC 5861 section 3).
+ * Decision about a stored answer (RFC 9111 section 4, RFC 5861 section 3).
  *
  * @param staleWhileRevalidate how long a stale answer may be used during a refresh where it says nothing itself, in ms
  */
@@ -39,11 +39,11 @@ export function decide({ age, left, mayBeStale, directives }: Freshness, asked: 
 }
 
 /**
- * Whether a stale answer may stand in for a failure (RFC 5861 section 4).
+ * Whether a stale answer may be used in place of a failure (RFC 5861 section 4).
  *
  * @param staleIfError for how long where neither the answer nor the request says, in ms
  */
-export function mayStandIn({ left, mayBeStale, directives }: Freshness, asked: Asked, staleIfError: number): boolean {
+export function mayReplaceFailure({ left, mayBeStale, directives }: Freshness, asked: Asked, staleIfError: number): boolean {
   const allowed = durationOf(asked.directives, 'stale-if-error') ?? durationOf(directives, 'stale-if-error') ?? staleIfError;
   return mayBeStale && -left < allowed;
 }

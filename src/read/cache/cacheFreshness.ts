@@ -4,8 +4,8 @@ import { wallClock } from '../../time.js';
 import type { HttpRequest } from '../../request/HttpRequest.js';
 import { cacheControl, type CacheDirectives, durationOf } from './cacheControl.js';
 import { hidesCredentials, isSameUrl } from './cacheKey.js';
-import { varyOf } from './CacheShelf.js';
 import type { StoredAnswer } from './CacheStore.js';
+import { varyOf } from './VariantStore.js';
 
 const NOTHING: CacheDirectives = new Map();
 
@@ -19,36 +19,38 @@ class Policy extends CachePolicy {
   }
 }
 
-/** What a cache has been told, as far as freshness depends on it. */
+/** Options of a cache on which freshness depends. */
 export interface FreshnessSettings {
   /** Whether several people are served from it. */
   readonly shared: boolean;
   /** The part of the time since `Last-Modified` for which an answer that says nothing else is taken for fresh. */
   readonly heuristic: number;
-  /** For how long stale answers may stand in for failures where the answer says nothing, in ms. */
+  /** Time for which a stale answer may be used in place of a failure where the answer says nothing, in ms. */
   readonly staleIfError: number;
+  /** Time for which a stale answer may be used while it is revalidated where the answer says nothing, in ms. */
+  readonly staleWhileRevalidate: number;
 }
 
-/** How long an answer may be used. */
+/** Freshness of an answer. */
 export interface Freshness {
-  /** How old it is, in ms. */
+  /** Age in ms. */
   readonly age: number;
-  /** How long it is still fresh, in ms; negative: how long it has been stale. */
+  /** Time for which the answer stays fresh, in ms; negative: for which it has been stale. */
   readonly left: number;
-  /** Whether it may be used when stale, if somebody allows that (RFC 9111 section 4.2.4). */
+  /** Whether the answer may be used when it is stale, if server or options allow that (RFC 9111 section 4.2.4). */
   readonly mayBeStale: boolean;
-  /** What it says itself. */
+  /** Directives of the answer itself. */
   readonly directives: CacheDirectives;
 }
 
-/** What an answer is asked for by. */
+/** Fields of a request on which freshness depends. */
 type Asking = Pick<HttpRequest, 'method' | 'url' | 'headers'>;
 
 /**
- * Whether an answer may be stored (RFC 9111 section 3), and could ever be used. Only successful ones are: errors leave the road as errors.
+ * Whether an answer may be stored (RFC 9111 section 3), and could ever be used. Only successful ones are: errors leave the pipeline as errors.
  *
- * @param sent the header fields that it answers. Where stations behind the cache have added credentials, nobody's answers can be kept apart, so
- *   that the rules of shared caches hold; where the answer varies by other fields of theirs, it could not be found again.
+ * @param sent the header fields that it answers. Where interceptors behind the cache have added credentials, nobody's answers can be kept apart,
+ *   so that the rules of shared caches hold; where the answer varies by other fields of theirs, it could not be found again.
  * @param ttl how long the caller wants to use it whatever it says itself, in ms; `no-store` and, in a shared cache, `private` still hold
  */
 export function isStorable(
@@ -59,15 +61,22 @@ export function isStorable(
   if (answer.status < 200 || answer.status > 299) return false;
   if (varyOf(answer).some((name) => sent.get(name) !== request.headers.get(name))) return false;
   const headers = headersOf(answer);
-  // It is not over when it ends: whoever asks again wants what has happened since.
+  // An event stream is not over when it ends: the next request wants what has happened since.
   if (/^text\/event-stream\b/i.test(headers.get('content-type') ?? '')) return false;
   const directives = cacheControl(headers);
   const hidden = hidesCredentials(request.headers, sent);
   const authorized = hidden || sent.has('authorization');
   const policy = policyOf(request.method, authorized, answer, directives, { ...settings, shared: settings.shared || hidden });
   const isFresh = ttl !== undefined || (policy.maxAge() > 0 && !isMoved(request, answer));
-  const lasts = isFresh || settings.staleIfError > 0 || directives.has('stale-if-error');
-  return policy.storable() && (lasts || headers.has('etag') || headers.has('last-modified'));
+  const isUsable = isFresh || isUsableWhenStale(directives, settings);
+  return policy.storable() && (isUsable || headers.has('etag') || headers.has('last-modified'));
+}
+
+/** Whether an answer may be used when it is stale (RFC 5861), as it says itself or else by the options. */
+function isUsableWhenStale(directives: CacheDirectives, settings: FreshnessSettings): boolean {
+  const whileRevalidate = durationOf(directives, 'stale-while-revalidate') ?? settings.staleWhileRevalidate;
+  const ifError = durationOf(directives, 'stale-if-error') ?? settings.staleIfError;
+  return mayBeStale(directives, settings) && Math.max(whileRevalidate, ifError) > 0;
 }
 
 /**
@@ -79,7 +88,6 @@ export function isStorable(
 export function freshnessOf(request: Asking, answer: StoredAnswer, settings: FreshnessSettings, ttl: number | undefined): Freshness {
   const own = cacheControl(headersOf(answer));
   const policy = policyOf('GET', false, answer, own, settings);
-  const strict = ['no-cache', 'must-revalidate', ...(settings.shared ? ['proxy-revalidate', 's-maxage'] : [])];
   const moved = isMoved(request, answer);
   const sinceArrival = wallClock() - answer.receivedAt;
   const age = Math.max(policy.age() * 1000, 0);
@@ -87,9 +95,14 @@ export function freshnessOf(request: Asking, answer: StoredAnswer, settings: Fre
   return {
     age,
     left: ttl === undefined || sinceArrival < 0 ? lifetime - age : ttl - sinceArrival,
-    mayBeStale: !strict.some((name) => own.has(name)),
+    mayBeStale: mayBeStale(own, settings),
     directives: moved ? NOTHING : own,
   };
+}
+
+function mayBeStale(directives: CacheDirectives, { shared }: FreshnessSettings): boolean {
+  const strict = ['no-cache', 'must-revalidate', ...(shared ? ['proxy-revalidate', 's-maxage'] : [])];
+  return !strict.some((name) => directives.has(name));
 }
 
 function isMoved({ url }: Asking, answer: StoredAnswer): boolean {

@@ -1,35 +1,35 @@
-import type { Kept } from './CacheShelf.js';
+import type { PutResult } from './VariantStore.js';
 
-/** How a cache answered, by the parameters of RFC 9211. */
+/** Handling of a request by a cache, in the parameters of RFC 9211. */
 export interface CacheStatus {
-  /** Answered without asking anybody. */
+  /** Answered without the origin. */
   readonly hit?: boolean;
-  /** Why the request went on: there was nothing for it, it was stale, the request wanted it, the method or the request is not for caches. */
+  /** Reason why the request was forwarded: no stored answer, a stale one, the request's own wish, a method or request that is not for caches. */
   readonly fwd?: 'uri-miss' | 'vary-miss' | 'stale' | 'request' | 'method' | 'bypass';
-  /** The status that the origin answered with, where it differs from the answer's. */
+  /** Status of the origin's response, where it differs from the answer's. */
   readonly fwdStatus?: number | undefined;
-  /** How long the answer stays fresh, in ms; negative: how long it has been stale. */
+  /** Time for which the answer stays fresh, in ms; negative: for which it has been stale. */
   readonly ttl?: number | undefined;
-  /** The answer was kept. */
+  /** The answer was stored. */
   readonly stored?: boolean;
   /** The answer to another request served this one too. */
   readonly collapsed?: boolean;
-  /** What the parameters cannot say. */
+  /** Remark that the parameters have no word for. */
   readonly detail?: CacheDetail | undefined;
 }
 
 /**
- * More about an answer: it was stale, and why it was used all the same; it was not kept because credentials were added behind the cache;
- * the store failed.
+ * Reason for the use of a stale answer; or for not storing one: credentials were added behind the cache, its body is cut, the store failed
+ * or did not reply in time.
  */
-export type CacheDetail = 'stale-while-revalidate' | 'stale-if-error' | 'unseen-credentials' | 'store-failed';
+export type CacheDetail = 'stale-while-revalidate' | 'stale-if-error' | 'unseen-credentials' | 'incomplete-body' | 'store-failed';
 
-/** What the store has to say of an answer. */
-export function statusOf({ stored, failed }: Kept): CacheStatus {
+/** The status of an answer after it was put into the store. */
+export function statusOf({ stored, failed }: PutResult): CacheStatus {
   return { stored, ...(failed && { detail: 'store-failed' }) };
 }
 
-/** A member of a `Cache-Status` field: `coldfetch; hit; ttl=30`. */
+/** Member of a `Cache-Status` field: `coldfetch; hit; ttl=30`. */
 export function cacheStatus({ hit, fwd, fwdStatus, ttl, stored, collapsed, detail }: CacheStatus): string {
   const parameters = [
     hit === true && 'hit',

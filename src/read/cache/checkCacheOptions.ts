@@ -5,6 +5,7 @@ import type { CacheOptions } from './cache.js';
 
 const KEYS: readonly string[] = [
   'store',
+  'storeTimeout',
   'shared',
   'ttl',
   'staleWhileRevalidate',
@@ -12,7 +13,7 @@ const KEYS: readonly string[] = [
   'heuristic',
 ] satisfies (keyof CacheOptions)[];
 
-/** What other caches call an option, or what belongs to another place. */
+/** Names that other caches use, and options that belong to another place. */
 const ELSEWHERE = {
   maxAge: 'ttl, in milliseconds',
   maxBytes: 'store: memoryCache({ maxBytes })',
@@ -28,8 +29,8 @@ const ELSEWHERE = {
  */
 export function checkCacheOptions(options: CacheOptions): void {
   checkKeys(() => 'cache', options, KEYS, ELSEWHERE);
-  const { store, ttl, staleWhileRevalidate, staleIfError, heuristic } = options;
-  for (const [name, value] of Object.entries({ ttl, staleWhileRevalidate, staleIfError, heuristic })) {
+  const { store, storeTimeout, ttl, staleWhileRevalidate, staleIfError, heuristic } = options;
+  for (const [name, value] of Object.entries({ storeTimeout, ttl, staleWhileRevalidate, staleIfError, heuristic })) {
     const isDuration = typeof value === 'number' && value >= 0;
     const holds = value === undefined || isDuration || (name === 'ttl' && typeof value === 'function');
     requireThat(holds, 'cache', name, value, 'a number, 0 or more');

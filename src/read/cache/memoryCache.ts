@@ -2,7 +2,7 @@ import { checkKeys } from '../../request/checkKeys.js';
 import { requireThat } from '../../request/requireThat.js';
 import type { CacheEntry, CacheStore } from './CacheStore.js';
 
-/** What an entry costs beside its body and text. */
+/** Bytes that an entry takes beside its body and text. */
 const OVERHEAD = 256;
 
 /** Options of {@link memoryCache}. */
@@ -13,9 +13,9 @@ export interface MemoryCacheOptions {
 
 /** A {@link memoryCache} and how full it is. */
 export interface MemoryCache extends CacheStore {
-  /** How many entries it holds. */
+  /** Number of entries. */
   readonly size: number;
-  /** How many bytes they take. */
+  /** Bytes of all entries. */
   readonly bytes: number;
   get(key: string): CacheEntry | undefined;
   set(key: string, entry: CacheEntry): boolean;
@@ -25,7 +25,7 @@ export interface MemoryCache extends CacheStore {
 }
 
 /**
- * Keeps a cache's answers in memory. When it is full, those that were not used for longest go first.
+ * Keeps a cache's answers in memory. When it is full, the least recently used ones go first.
  *
  * @example
  * const http = createClient({ cache: { store: memoryCache({ maxBytes: 10_000_000 }) } });

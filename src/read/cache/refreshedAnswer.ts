@@ -24,7 +24,7 @@ export function refreshedAnswer(answer: StoredAnswer, notModified: Headers, sent
   return { ...answer, headers: [...kept, ...renewed], sentAt, receivedAt };
 }
 
-/** What asks the origin whether an answer is still good (RFC 9111 section 4.3.1); empty: it has no validator. */
+/** Header fields that validate an answer with the origin (RFC 9111 section 4.3.1); empty: it has no validator. */
 export function validatorsOf(answer: StoredAnswer): Readonly<Record<string, string>> {
   const valueOf = (wanted: string): string | undefined => answer.headers.find(([name]) => name === wanted)?.[1];
   const tag = valueOf('etag');

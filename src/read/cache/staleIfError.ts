@@ -7,16 +7,16 @@ import { isTimeoutError } from '../../request/errors/TimeoutError.js';
 import type { HttpEvent, ResponseEvent } from '../../request/HttpEvent.js';
 
 /**
- * Lets an answer stand in where the origin is out: for an error that says so, and at once when a circuit breaker holds the request back, which
- * ends the request. That retry gave up is passed on only with the error.
+ * Gives a stale response in place of an outage of the origin (RFC 5861 section 4): for an error that says so, and at once when a circuit
+ * breaker holds the request back, which ends the request. A `gave-up` event is passed on only with the error.
  *
- * @param answerFor the answer, if there is one; `status` is what the origin answered with, if it did
+ * @param staleFor the response, if there is one; `status` is the origin's, if it answered
  */
-export function standIn(answerFor: (status: number | undefined) => ResponseEvent | undefined) {
+export function staleIfError(staleFor: (status: number | undefined) => ResponseEvent | undefined) {
   return (source: Observable<HttpEvent>): Observable<HttpEvent> =>
     defer(() => {
       let gaveUp$: Observable<HttpEvent> = EMPTY;
-      let standing: HttpEvent | undefined;
+      let stale: HttpEvent | undefined;
       return source.pipe(
         filter((event) => {
           if (event.type === 'gave-up') gaveUp$ = of(event);
@@ -24,14 +24,14 @@ export function standIn(answerFor: (status: number | undefined) => ResponseEvent
         }),
         map((event) => {
           if (event.type !== 'wait' || event.source !== 'breaker') return event;
-          standing = answerFor(event.status);
-          return standing ?? event;
+          stale = staleFor(event.status);
+          return stale ?? event;
         }),
-        takeWhile((event) => event !== standing, true),
+        takeWhile((event) => event !== stale, true),
         catchError((error: unknown) => {
-          const answer = isOutage(error) ? answerFor(isHttpError(error) ? error.status : undefined) : undefined;
-          return answer
-            ? of(answer)
+          const response = isOutage(error) ? staleFor(isHttpError(error) ? error.status : undefined) : undefined;
+          return response
+            ? of(response)
             : concat(
                 gaveUp$,
                 throwError(() => error),

@@ -1,6 +1,6 @@
 import { EMPTY, NEVER, type Observable, of, throwError } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { CacheShelf } from '../../../src/read/cache/CacheShelf.js';
+import { VariantStore } from '../../../src/read/cache/VariantStore.js';
 import type { CacheEntry, CacheStore, StoredAnswer } from '../../../src/read/cache/CacheStore.js';
 import { memoryCache } from '../../../src/read/cache/memoryCache.js';
 
@@ -25,7 +25,7 @@ function store(told: Partial<CacheStore>): CacheStore {
   return { get: () => undefined, set: () => true, delete: () => true, ...told };
 }
 
-describe('CacheShelf', () => {
+describe('VariantStore', () => {
   it.each<[string, CacheStore['get'], object]>([
     ['is empty', () => undefined, { miss: 'uri-miss' }],
     ['completes without a value', () => EMPTY, { miss: 'uri-miss' }],
@@ -41,7 +41,7 @@ describe('CacheShelf', () => {
     ['gives what is no entry', () => ({ kind: 'answer' }) as CacheEntry, { miss: 'uri-miss', failed: true }],
     ['gives a body that is no bytes', () => answer({ body: {} as Uint8Array }), { miss: 'uri-miss', failed: true }],
   ])('finds nothing, once, in a store that %s', (_, get, found) => {
-    expect(all(new CacheShelf(store({ get })).find(KEY, new Headers()))).toEqual({ values: [found], completed: true });
+    expect(all(new VariantStore(store({ get }), 1_000).lookup(KEY, new Headers()))).toEqual({ values: [found], completed: true });
   });
 
   it.each<[string, CacheStore['set'], object]>([
@@ -51,28 +51,28 @@ describe('CacheShelf', () => {
     ['finds it too large', () => false, { stored: false }],
     ['errors', () => throwError(() => new Error('disk')), { stored: false, failed: true }],
   ])('tells once what has become of an answer whose store %s', (_, set, kept) => {
-    expect(all(new CacheShelf(store({ set })).put(KEY, new Headers(), answer()))).toEqual({ values: [kept], completed: true });
+    expect(all(new VariantStore(store({ set }), 1_000).put(KEY, new Headers(), answer()))).toEqual({ values: [kept], completed: true });
   });
 
   it('keeps no answer that varies by everything', () => {
-    const kept = new CacheShelf(store({ set: () => NEVER })).put(KEY, new Headers(), answer({ headers: [['vary', 'accept, *']] }));
+    const kept = new VariantStore(store({ set: () => NEVER }), 1_000).put(KEY, new Headers(), answer({ headers: [['vary', 'accept, *']] }));
     expect(all(kept).values).toEqual([{ stored: false }]);
   });
 
   it('is done with voiding, whatever the store says', () => {
     for (const told of [() => EMPTY, () => throwError(() => new Error('disk')), () => of(1, 2)]) {
-      const heard = all(new CacheShelf(store({ delete: told })).void(KEY));
+      const heard = all(new VariantStore(store({ delete: told }), 1_000).invalidate(KEY));
       expect(heard.values).toHaveLength(1);
       expect(heard.completed).toBe(true);
     }
   });
 
   it('does not find a variant again that was stored before an answer without variants', () => {
-    const shelf = new CacheShelf(memoryCache());
-    all(shelf.put(KEY, accept('a/a'), varied(1)));
-    all(shelf.put(KEY, accept('b/b'), answer({ sentAt: 2 })));
-    all(shelf.put(KEY, accept('b/b'), varied(3)));
-    expect(all(shelf.find(KEY, accept('a/a'))).values).toEqual([{ miss: 'vary-miss' }]);
-    expect(all(shelf.find(KEY, accept('b/b'))).values).toEqual([{ answer: varied(3) }]);
+    const variants = new VariantStore(memoryCache(), 1_000);
+    all(variants.put(KEY, accept('a/a'), varied(1)));
+    all(variants.put(KEY, accept('b/b'), answer({ sentAt: 2 })));
+    all(variants.put(KEY, accept('b/b'), varied(3)));
+    expect(all(variants.lookup(KEY, accept('a/a'))).values).toEqual([{ miss: 'vary-miss' }]);
+    expect(all(variants.lookup(KEY, accept('b/b'))).values).toEqual([{ answer: varied(3) }]);
   });
 });

@@ -1,0 +1,125 @@
+import { catchError, concatMap, defaultIfEmpty, defer, from, isObservable, map, merge, type Observable, of, take } from 'rxjs';
+import type { Eventually } from '../../request/Eventually.js';
+import { isThenable } from '../../request/isThenable.js';
+import { wait, wallClock } from '../../time.js';
+import { variantKey } from './cacheKey.js';
+import type { CacheEntry, CacheStore, StoredAnswer, StoredVary } from './CacheStore.js';
+
+/** Result of a lookup. */
+export interface Lookup {
+  readonly answer?: StoredAnswer;
+  /** Reason why there is no answer, in the words of RFC 9211. */
+  readonly miss?: 'uri-miss' | 'vary-miss';
+  /** The store failed: its contents are not known. */
+  readonly failed?: true;
+}
+
+/** Result of a put. */
+export interface PutResult {
+  readonly stored: boolean;
+  /** The store failed. */
+  readonly failed?: true;
+}
+
+/** Reply of a store: a value, or a failure. */
+interface StoreReply<T> {
+  readonly value?: T;
+  readonly failed?: true;
+}
+
+/**
+ * Answers in a store, by resource and variant. The fields by which the answers of a resource vary are noted under its own key. A store that
+ * throws, or does not reply in time, counts as one that holds nothing.
+ */
+export class VariantStore {
+  readonly #store: CacheStore;
+  readonly #timeout: number;
+
+  /** @param timeout for each reply of the store, in ms */
+  constructor(store: CacheStore, timeout: number) {
+    this.#store = store;
+    this.#timeout = timeout;
+  }
+
+  /** Looks up the answer to a request of the resource `key` with these header fields. */
+  lookup(key: string, headers: Headers): Observable<Lookup> {
+    return this.#get(key).pipe(
+      concatMap(({ value: entry, ...reply }) => {
+        if (!entry) return of<Lookup>({ miss: 'uri-miss', ...reply });
+        if (entry.kind === 'answer') return of<Lookup>({ answer: entry });
+        return this.#get(variantKey(key, entry.fields, headers)).pipe(
+          map(({ value: variant, ...variantReply }): Lookup =>
+            variant?.kind === 'answer' && variant.sentAt >= entry.voidBefore ? { answer: variant } : { miss: 'vary-miss', ...variantReply },
+          ),
+        );
+      }),
+    );
+  }
+
+  /** Stores an answer. */
+  put(key: string, headers: Headers, answer: StoredAnswer): Observable<PutResult> {
+    const fields = varyOf(answer);
+    if (fields.includes('*')) return of({ stored: false });
+    if (fields.length === 0) return this.#set(key, answer);
+    return this.#get(key).pipe(
+      concatMap(({ value: entry }) => {
+        const known = entry?.kind === 'vary' ? entry : undefined;
+        // Variants of which nothing is noted may have been invalidated since.
+        const vary: StoredVary = { kind: 'vary', fields, voidBefore: known?.voidBefore ?? answer.sentAt };
+        return known && String(known.fields) === String(fields) ? of<PutResult>({ stored: true }) : this.#set(key, vary);
+      }),
+      concatMap((noted) => (noted.stored ? this.#set(variantKey(key, fields, headers), answer) : of(noted))),
+    );
+  }
+
+  /** Invalidates all answers of a resource; emits when that is done. */
+  invalidate(key: string): Observable<unknown> {
+    return this.#get(key).pipe(
+      concatMap(({ value: entry }) =>
+        entry?.kind === 'vary'
+          ? this.#set(key, { ...entry, voidBefore: wallClock() + 1 })
+          : this.#ask<unknown>(() => this.#store.delete(key)),
+      ),
+    );
+  }
+
+  #get(key: string): Observable<StoreReply<CacheEntry | undefined>> {
+    return this.#ask(() => this.#store.get(key)).pipe(map((reply) => (!reply.value || isEntry(reply.value) ? reply : { failed: true })));
+  }
+
+  #set(key: string, entry: CacheEntry): Observable<PutResult> {
+    return this.#ask(() => this.#store.set(key, entry)).pipe(
+      map(({ value, ...reply }) => ({ stored: value !== false && !reply.failed, ...reply })),
+    );
+  }
+
+  /** The reply of the store, observable or not; a failure, if there is none in time. */
+  #ask<T>(call: () => Eventually<T>): Observable<StoreReply<T>> {
+    return defer(() => {
+      const reply = call();
+      // A value that is there at once needs no timer: a hit is to be cheap.
+      if (!isObservable(reply) && !isThenable(reply)) return of<StoreReply<T>>({ value: reply });
+      const value$ = from(reply).pipe(
+        take(1),
+        map((value): StoreReply<T> => ({ value })),
+        defaultIfEmpty<StoreReply<T>, StoreReply<T>>({}),
+      );
+      const silence$ = wait(this.#timeout).pipe(map((): StoreReply<T> => ({ failed: true })));
+      return merge(value$, silence$).pipe(take(1));
+    }).pipe(catchError(() => of<StoreReply<T>>({ failed: true })));
+  }
+}
+
+/** The header fields that an answer varies by, in lower case and order; `*`: by more than those. */
+export function varyOf({ headers }: StoredAnswer): string[] {
+  const values = headers.filter(([name]) => name === 'vary').map(([, value]) => value);
+  const fields = values.join(',').toLowerCase().split(',');
+  return [...new Set(fields.map((name) => name.trim()).filter((name) => name !== ''))].sort();
+}
+
+// A store is anybody's: its values may have been through JSON.
+function isEntry(value: CacheEntry): boolean {
+  const { kind, status, headers, body, fields } = value as Partial<Record<keyof StoredAnswer | keyof StoredVary, unknown>>;
+  if (kind === 'vary') return Array.isArray(fields);
+  return kind === 'answer' && typeof status === 'number' && Array.isArray(headers) && (body === null || ArrayBuffer.isView(body));
+}
