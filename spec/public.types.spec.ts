@@ -356,6 +356,8 @@ describe('streams', () => {
     const lines$ = http.get('/lines', { responseType: 'stream' }).pipe(mergeMap(jsonLines<User>()));
     expectTypeOf(lines$).toEqualTypeOf<Observable<User>>();
     expectTypeOf(jsonLines({ parse: (line) => line.length })).returns.toEqualTypeOf<Observable<number>>();
+    expectTypeOf(jsonLines({ schema: z.object({ name: z.string() }) })).returns.toEqualTypeOf<Observable<{ name: string }>>();
+    expectTypeOf(jsonLines({ schema: z.number(), each: (n) => [n.toFixed()] })).returns.toEqualTypeOf<Observable<string>>();
   });
 
   it('are connections made with the header fields they are given', () => {
@@ -363,6 +365,11 @@ describe('streams', () => {
     const events$ = serverSentEvents((headers) => http.get('/events', { headers, responseType: 'stream' }));
     expectTypeOf(events$).toEqualTypeOf<Observable<ServerSentEvent>>();
     expectTypeOf<ServerSentEvent['data']>().toBeString();
+    const schema = v.object({ price: v.number() });
+    const connect = () => of(null);
+    expectTypeOf(serverSentEvents(connect, { schema })).toEqualTypeOf<Observable<ServerSentEvent<{ price: number }>>>();
+    expectTypeOf(serverSentEvents(connect, { schema, each: ({ data }) => [data.price] })).toEqualTypeOf<Observable<number>>();
+    expectTypeOf(serverSentEvents(connect, { each: ({ data }) => [data.length] })).toEqualTypeOf<Observable<number>>();
   });
 
   it('say how far they got', () => {

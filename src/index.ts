@@ -34,7 +34,13 @@ export type { ByteSource, StreamedAnswer } from './read/streams/ByteSource.js';
 export type { CacheOptions } from './read/cache/cache.js';
 export type { CacheEntry, CacheStore, StoredAnswer, StoredVary } from './read/cache/CacheStore.js';
 export type { ServerSentEvent } from './read/streams/eventParser.js';
-export { type JsonLinesEachOptions, jsonLines, type JsonLinesOptions, type LinesProgress } from './read/streams/jsonLines.js';
+export {
+  type JsonLinesEachOptions,
+  jsonLines,
+  type JsonLinesOptions,
+  type JsonLinesSchema,
+  type LinesProgress,
+} from './read/streams/jsonLines.js';
 export {
   type FetchLinked,
   type LinkClient,
@@ -55,6 +61,7 @@ export {
   serverSentEvents,
   type ServerSentEventsEachOptions,
   type ServerSentEventsOptions,
+  type ServerSentEventsSchema,
 } from './read/streams/serverSentEvents.js';
 export { isStreamError, StreamError, type StreamProgress } from './read/streams/StreamError.js';
 export { BodyError, isBodyError } from './request/errors/BodyError.js';

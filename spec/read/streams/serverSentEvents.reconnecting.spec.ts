@@ -248,8 +248,20 @@ describe('serverSentEvents', () => {
       expect(connections).toHaveLength(1);
     });
 
-    it("'never' passes a failure to connect on as it is", () => {
-      expect(play([throwError(() => lost), open('')], { reconnect: 'never' })).toMatchObject({ error: lost, connections: [{ at: 0 }] });
+    it("'never' tries to open the stream again until it is open", () => {
+      const down = throwError(() => lost);
+      const { connections, events, completedAt } = play([down, refused(503), closed('data: a\n\n'), open('')], { reconnect: 'never' });
+      expect(connections.map(({ at }) => at)).toEqual([0, 3000, 9000]);
+      expect({ events, completedAt }).toEqual({ events: ['message a '], completedAt: 9000 });
+    });
+
+    it("'never' takes a break before the first event for final, once the stream is open", () => {
+      expect(play([lostAfter(': hello\n'), open('')], { reconnect: 'never' })).toMatchObject({ error: lost, connections: [{ at: 0 }] });
+    });
+
+    it("'never' gives up on the opening after maxFailures", () => {
+      const down = throwError(() => lost);
+      expect(play([down, open('')], { reconnect: 'never', maxFailures: 0 })).toMatchObject({ error: lost, connections: [{ at: 0 }] });
     });
 
     it('is one of three', () => {

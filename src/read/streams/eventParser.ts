@@ -1,12 +1,12 @@
 import { createParser } from 'eventsource-parser';
 import { BodyError } from '../../request/errors/BodyError.js';
 
-/** One message of an event stream. */
-export interface ServerSentEvent {
+/** One message of an event stream; its data is text unless a schema has made something else of it. */
+export interface ServerSentEvent<T = string> {
   /** Its type; `'message'` where the server names none. */
   readonly event: string;
   /** Its data; the lines of several `data` fields joined by line feeds. */
-  readonly data: string;
+  readonly data: T;
   /** The last id that the server gave, with this event or before; `''` if none. */
   readonly id: string;
 }

@@ -1,4 +1,6 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { catchError, concat, concatMap, defer, EMPTY, from, map, type Observable, type ObservableInput, of } from 'rxjs';
+import { requireSchema } from '../../request/checkSchema.js';
 import { counted } from '../../request/counted.js';
 import { BodyError } from '../../request/errors/BodyError.js';
 import { withoutSecrets } from '../../request/RequestSummary.js';
@@ -6,6 +8,7 @@ import { requireThat } from '../../request/requireThat.js';
 import { takeWatch } from '../../transport/watchOf.js';
 import { brokeOff } from './brokeOff.js';
 import { byteChunks } from './byteChunks.js';
+import { checkedEach } from './checkedEach.js';
 import { answerBehind, type ByteSource } from './ByteSource.js';
 import { inStep } from './inStep.js';
 import { lineSplitter } from './lineSplitter.js';
@@ -51,6 +54,12 @@ export interface JsonLinesEachOptions<T, R> extends JsonLinesOptions<T> {
   readonly each: (value: T) => ObservableInput<R>;
 }
 
+/** What else {@link jsonLines} takes where lines have a known form. */
+export interface JsonLinesSchema<S extends StandardSchemaV1> {
+  /** Checks each value, by any library that knows the Standard Schema, and gives its type; one that does not match is a BodyError. */
+  readonly schema: S;
+}
+
 /**
  * Reads newline-delimited JSON (NDJSON, JSON Lines): one value for each line, as soon as the line is complete.
  *
@@ -71,23 +80,38 @@ export interface JsonLinesEachOptions<T, R> extends JsonLinesOptions<T> {
  * coldFetch('https://api.example/export', { selector: jsonLines<Row>() }).subscribe((row) => show(row));
  * coldFetch('https://api.example/export', { selector: jsonLines({ each: (row: Row) => save(row) }) }).subscribe();
  * http.get('/export', { responseType: 'stream' }).pipe(mergeMap(jsonLines<Row>()));
+ * http.get('/export', { responseType: 'stream' }).pipe(mergeMap(jsonLines({ schema: z.object({ id: z.number() }) })));
  *
  * @throws UsageError for limits that are no positive numbers
  */
+export function jsonLines<S extends StandardSchemaV1, R>(
+  options: JsonLinesSchema<S> & JsonLinesOptions & Pick<JsonLinesEachOptions<StandardSchemaV1.InferOutput<S>, R>, 'each'>,
+): (source: ByteSource) => Observable<R>;
+export function jsonLines<S extends StandardSchemaV1>(
+  options: JsonLinesSchema<S> & JsonLinesOptions & { readonly each?: undefined },
+): (source: ByteSource) => Observable<StandardSchemaV1.InferOutput<S>>;
 export function jsonLines<T, R>(options: JsonLinesEachOptions<T, R>): (source: ByteSource) => Observable<R>;
 export function jsonLines<T = unknown>(options?: JsonLinesOptions<T>): (source: ByteSource) => Observable<T>;
 export function jsonLines<T, R>(
-  options: JsonLinesOptions<T> & Partial<JsonLinesEachOptions<T, R>> = {},
+  options: JsonLinesOptions<T> & {
+    readonly each?: ((value: T) => ObservableInput<R>) | undefined;
+    readonly schema?: StandardSchemaV1;
+  } = {},
 ): (source: ByteSource) => Observable<T | R> {
   // The caller says what the lines hold.
   const { maxBytes = Infinity, maxLineBytes = MAX_LINE_BYTES, timeout, parse = (line: string) => JSON.parse(line) as T } = options;
   requirePositive('maxBytes', maxBytes, 'bytes');
   requirePositive('maxLineBytes', maxLineBytes, 'bytes');
   requirePositive('timeout', timeout ?? Infinity, 'milliseconds');
+  requireSchema(options.schema, 'jsonLines');
   return (source) =>
     defer(() => {
       const splitter = lineSplitter(maxLineBytes);
-      const steps = inStep<T, R>(options.each);
+      const { schema, each } = options;
+      const work = schema
+        ? (value: T) => checkedEach({ value, schema, name: `Line ${lineNumber}`, toItem: (valid) => valid as T }, each)
+        : each;
+      const steps = inStep<T, T | R>(work);
       // The request's own would run on in pauses that `each` makes, and when another stream has taken the place of this one.
       const watch = source !== null && 'bodyUsed' in source ? takeWatch(source) : undefined;
       const reading = { timeout: timeout ?? watch?.timeout, silent: watch?.silent, idle$: steps.idle$ };

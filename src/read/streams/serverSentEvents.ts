@@ -1,4 +1,6 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { catchError, concat, concatMap, defer, EMPTY, from, ignoreElements, map, type Observable, type ObservableInput, tap } from 'rxjs';
+import { requireSchema } from '../../request/checkSchema.js';
 import { counted } from '../../request/counted.js';
 import { BodyError } from '../../request/errors/BodyError.js';
 import { isHttpError } from '../../request/errors/HttpError.js';
@@ -10,6 +12,7 @@ import { byteChunks } from './byteChunks.js';
 import type { ByteSource } from './ByteSource.js';
 import { eventParser, type ServerSentEvent } from './eventParser.js';
 import { inStep } from './inStep.js';
+import { checkedEach } from './checkedEach.js';
 import { isPassing } from './isPassing.js';
 import { loop } from '../loop.js';
 import { requireEventStream } from './requireEventStream.js';
@@ -35,7 +38,8 @@ export interface ServerSentEventsOptions {
   /**
    * After which connections there is another. `'resumable'` (default): those of a server that has sent an `id` or `retry` field; without
    * either a close is the end, and a break after output an error. `'always'`: all, as a browser's EventSource does; of a stream without ids
-   * events may be missing then. `'never'`: none, not even after one that failed; for an answer to a POST, say.
+   * events may be missing then. `'never'`: none once the stream is open, for an answer to a POST, say; an attempt to open it that fails is
+   * repeated in each of the three, unless `maxFailures` is 0.
    */
   readonly reconnect?: 'resumable' | 'always' | 'never';
   /** Between two connections until the server's `retry` says otherwise, in ms (0.5 to 60 s); 3 s by default. */
@@ -59,9 +63,24 @@ export interface ServerSentEventsOptions {
 }
 
 /** {@link ServerSentEventsOptions} with work to be done for each event. */
-export interface ServerSentEventsEachOptions<R> extends ServerSentEventsOptions {
+export interface ServerSentEventsEachOptions<R, T = string> extends ServerSentEventsOptions {
   /** Work on one event, in order, one at a time. The stream is read on when that of the last event that has come has completed. */
-  readonly each: (event: ServerSentEvent) => ObservableInput<R>;
+  readonly each: (event: ServerSentEvent<T>) => ObservableInput<R>;
+}
+
+/** What else {@link serverSentEvents} takes where events hold data of a known form. */
+export interface ServerSentEventsSchema<S extends StandardSchemaV1> {
+  /** Checks the data of each event, by any library that knows the Standard Schema, and gives its type; data that do not match are a BodyError. */
+  readonly schema: S;
+  /** Makes what the schema checks of an event's data; `JSON.parse` by default. */
+  readonly parse?: (data: string) => unknown;
+}
+
+/** What is done with each event, by the options. */
+interface Work<R, T> {
+  readonly schema?: StandardSchemaV1 | undefined;
+  readonly parse?: (data: string) => unknown;
+  readonly each?: (event: ServerSentEvent<T>) => ObservableInput<R>;
 }
 
 /**
@@ -85,22 +104,31 @@ export interface ServerSentEventsEachOptions<R> extends ServerSentEventsOptions 
  *
  * @example
  * serverSentEvents((headers) => coldFetch('https://api.example/events', { headers })).subscribe(({ event, data }) => console.log(event, data));
+ * serverSentEvents(connect, { schema: z.object({ price: z.number() }) }).subscribe(({ data }) => console.log(data.price));
  *
  * @throws UsageError for options that make no sense
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
  */
+export function serverSentEvents<R, S extends StandardSchemaV1>(
+  connect: (headers: EventStreamHeaders) => ObservableInput<EventStream>,
+  options: ServerSentEventsSchema<S> & ServerSentEventsEachOptions<R, StandardSchemaV1.InferOutput<S>>,
+): Observable<R>;
 export function serverSentEvents<R>(
   connect: (headers: EventStreamHeaders) => ObservableInput<EventStream>,
-  options: ServerSentEventsEachOptions<R>,
+  options: ServerSentEventsEachOptions<R> & { readonly schema?: undefined },
 ): Observable<R>;
+export function serverSentEvents<S extends StandardSchemaV1>(
+  connect: (headers: EventStreamHeaders) => ObservableInput<EventStream>,
+  options: ServerSentEventsSchema<S> & ServerSentEventsOptions,
+): Observable<ServerSentEvent<StandardSchemaV1.InferOutput<S>>>;
 export function serverSentEvents(
   connect: (headers: EventStreamHeaders) => ObservableInput<EventStream>,
   options?: ServerSentEventsOptions,
 ): Observable<ServerSentEvent>;
-export function serverSentEvents<R>(
+export function serverSentEvents<R, T>(
   connect: (headers: EventStreamHeaders) => ObservableInput<EventStream>,
-  options: ServerSentEventsOptions & Partial<ServerSentEventsEachOptions<R>> = {},
-): Observable<ServerSentEvent | R> {
+  options: ServerSentEventsOptions & Work<R, T> = {},
+): Observable<ServerSentEvent<T> | R> {
   requireThat(
     typeof connect === 'function',
     'serverSentEvents',
@@ -122,9 +150,11 @@ export function serverSentEvents<R>(
   requireNumber('timeout', timeout, 1);
   requireNumber('maxEventLength', maxEventLength, 1);
   requireNumber('maxBytes', maxBytes, 1);
+  requireSchema(options.schema, 'serverSentEvents');
+  const work = eventWork(options);
 
   return defer(() => {
-    const steps = inStep(options.each);
+    const steps = inStep<ServerSentEvent, ServerSentEvent<T> | R>(work);
     let lastEventId = options.lastEventId ?? '';
     let retry = clamp(reconnectAfter);
     let serverReconnects = reconnect === 'always';
@@ -133,6 +163,7 @@ export function serverSentEvents<R>(
     let pause = 0;
     let resuming = false;
     let ended = false;
+    let opened = false;
 
     const progress = (): StreamProgress => (lastEventId === '' ? { received } : { received, lastEventId });
 
@@ -184,6 +215,7 @@ export function serverSentEvents<R>(
           return EMPTY;
         }
         requireEventStream(answer);
+        opened = true;
         return readEvents(answer);
       }),
       tap({
@@ -194,7 +226,7 @@ export function serverSentEvents<R>(
       }),
       catchError((error: unknown) => {
         const hint = retryHint(error);
-        if (reconnect === 'never' || !isPassing(error) || hint > MAX_HINT || failures >= maxFailures) throw error;
+        if ((reconnect === 'never' && opened) || !isPassing(error) || hint > MAX_HINT || failures >= maxFailures) throw error;
         if (isHttpError(error)) discardBody(error.response);
         pause = Math.max(Math.min(retry * 2 ** failures, LONGEST), hint);
         failures++;
@@ -209,8 +241,29 @@ export function serverSentEvents<R>(
       first = false;
       return connection$;
     });
-    return steps.pass(batches$);
+    // Without work on them events are passed on with their text.
+    return steps.pass(batches$) as Observable<ServerSentEvent<T> | R>;
   });
+}
+
+type EventWork<R, T> = (event: ServerSentEvent) => ObservableInput<ServerSentEvent<T> | R>;
+
+/** What is done for each event: its data are checked where there is a schema, then comes the caller's work. */
+function eventWork<R, T>({ schema, parse = JSON.parse, each }: Work<R, T>): EventWork<R, T> | undefined {
+  // Data that no schema has made something of are text.
+  if (!schema) return each as EventWork<R, T> | undefined;
+  return (event) => {
+    const toItem = (data: unknown): ServerSentEvent<T> => ({ ...event, data: data as T });
+    return checkedEach({ value: parsed(event, parse), schema, name: "An event's data", toItem }, each);
+  };
+}
+
+function parsed({ data }: ServerSentEvent, parse: (data: string) => unknown): unknown {
+  try {
+    return parse(data);
+  } catch (cause) {
+    throw new BodyError(`An event's data cannot be parsed (${data.length} characters); pass parse if they are not JSON`, { cause });
+  }
 }
 
 function headersFrom(lastEventId: string): EventStreamHeaders {
