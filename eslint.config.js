@@ -25,7 +25,7 @@ const CORE_PACKAGES = [
 const BELOW_CLIENT = ['read', 'retry', 'pace', 'transport', 'request', 'headers', 'time'];
 const BELOW_RETRY = ['transport', 'request', 'headers', 'time'];
 const CORE = ['client', ...BELOW_CLIENT];
-const ADAPTERS = ['adapters/angular', 'adapters/opentelemetry', 'adapters/redis'];
+const ADAPTERS = ['adapters/angular', 'adapters/opentelemetry', 'adapters/redis', 'adapters/xhr'];
 
 /** @type {Record<string, Room>} */
 const ROOMS = {
@@ -40,6 +40,7 @@ const ROOMS = {
   'adapters/angular': { rooms: CORE, packages: ['rxjs', '@angular/core', '@angular/common'] },
   'adapters/opentelemetry': { rooms: CORE, packages: ['rxjs', '@opentelemetry/api'] },
   'adapters/redis': { rooms: CORE, packages: ['rxjs', 'redis', 'ioredis', 'node:'] },
+  'adapters/xhr': { rooms: BELOW_RETRY, packages: ['rxjs'] },
   node: { rooms: CORE, packages: [...CORE_PACKAGES, 'tinyglobby', 'ci-info', 'node:'] },
   timeline: { rooms: BELOW_RETRY, packages: ['rxjs'], virtual: true },
   client: { rooms: BELOW_CLIENT, packages: CORE_PACKAGES, virtual: true },

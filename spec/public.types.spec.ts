@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
 import * as coldfetch from 'coldfetch';
+import { xhr } from 'coldfetch/xhr';
 import type {
   AsFetchOptions,
   Ask,
@@ -201,6 +202,7 @@ describe('createClient', () => {
     expectTypeOf<() => Promise<string>>().toExtend<ClientOptions['baseUrl']>();
     expectTypeOf<URLSearchParams>().toExtend<coldfetch.Params>();
     expectTypeOf<Handler>().toExtend<ClientOptions['transport']>();
+    expectTypeOf(xhr).toEqualTypeOf<() => Handler>();
   });
 
   it('refuses what it does not know', () => {

@@ -196,7 +196,7 @@ function readError(error: unknown, request: RequestSummary): unknown {
   return new BodyError(`${request.toString()}: ${error.message}`, { cause: error.cause, request });
 }
 
-/** A 304 is an answer to whoever sent a validator (RFC 9110 section 15.4.5). */
-function isExpected({ ok, status }: Response, { headers }: RequestSummary): boolean {
+/** Whether an answer is no error: a status of success, or a 304 to a request that sent a validator (RFC 9110 section 15.4.5). */
+export function isExpected({ ok, status }: Response, { headers }: RequestSummary): boolean {
   return ok || (status === 304 && (headers.has('if-none-match') || headers.has('if-modified-since')));
 }

@@ -1,0 +1,202 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { lastValueFrom } from 'rxjs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClient } from 'coldfetch';
+import { xhr } from 'coldfetch/xhr';
+import { errorOf } from '../../support/errorOf.js';
+import { needsChromium } from '../../support/needs.js';
+import { openPlayground, type Played, type Playground } from '../../support/page.js';
+
+const MEGABYTE = 1_048_576;
+/** A type that Chromium does not sniff: it would hold the first bytes back. */
+const BYTES = { 'content-type': 'application/octet-stream' };
+
+/** Reads a body as a slow line would carry it. */
+function readSlowly(request: IncomingMessage, response: ServerResponse): void {
+  let length = 0;
+  request.on('data', (chunk: Buffer) => {
+    length += chunk.byteLength;
+    request.pause();
+    setTimeout(() => request.resume(), 10);
+  });
+  request.on('end', () => response.end(JSON.stringify({ length, type: request.headers['content-type'] ?? null })));
+}
+
+/** Sends a piece every 50 ms. */
+function drip(_: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(200, { ...BYTES, 'content-length': 1000 });
+  let sent = 0;
+  const next = (): void => {
+    response.write('x'.repeat(100));
+    if (++sent < 10) setTimeout(next, 50);
+    else response.end();
+  };
+  next();
+}
+
+const allowed = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
+
+needsChromium('xhr in a browser', () => {
+  let world: Playground;
+  let busy = 0;
+
+  beforeAll(async () => {
+    world = await openPlayground({
+      '/upload': readSlowly,
+      '/drip': drip,
+      '/user': (_, response) => response.setHeader('content-type', 'application/json').end('{"name":"Ada"}'),
+      '/empty': (_, response) => response.writeHead(204).end(),
+      '/form': (_, response) => response.setHeader('content-type', 'application/x-www-form-urlencoded').end('a=1'),
+      '/missing': (_, response) => response.writeHead(404, { 'content-type': 'application/json' }).end('{"code":"gone"}'),
+      '/busy': (_, response) => (busy++ < 1 ? response.writeHead(429, { 'retry-after': '0' }).end('no') : response.end('"yes"')),
+      '/silent': () => undefined,
+      '/stuck': (_, response) => response.writeHead(200, { ...BYTES, 'content-length': 10 }).write('x'),
+      '/torn': (_, response) =>
+        response.writeHead(200, { ...BYTES, 'content-length': 10 }).write('x', () => setTimeout(() => response.destroy(), 100)),
+      '/moved': (_, response) => response.writeHead(302, { location: '/user' }).end(),
+      '/closed': (_, response) => response.destroy(),
+      '/echo': ({ method, headers }, response) => {
+        response.writeHead(method === 'OPTIONS' ? 204 : 200, allowed);
+        response.end(method === 'OPTIONS' ? undefined : JSON.stringify(headers));
+      },
+      '/unshared': (_, response) => response.end('"secret"'),
+    });
+  }, 60_000);
+
+  afterAll(() => world.close());
+
+  const play = (call: string, options = ''): Promise<Played> =>
+    world.play(`coldfetch.createClient({ baseUrl: '/', transport: coldfetch.xhr(), retry: { random: () => 0 }, ${options} }).${call}`);
+  const types = ({ events }: Played): string[] => events.map(({ type }) => type).filter((type, i, all) => type !== all[i - 1]);
+
+  it('tells of the bytes of an upload, and does not time out while they flow', async () => {
+    const body = `new Uint8Array(${8 * MEGABYTE})`;
+    const played = await play(`post('upload', ${body}, { observe: 'events', timeout: 2000 })`);
+    const uploads = played.events.filter(({ type }) => type === 'upload');
+    expect(types(played)).toEqual(['sent', 'upload', 'headers', 'download', 'response']);
+    expect(uploads.length).toBeGreaterThan(2);
+    expect(uploads.at(-1)).toEqual({ type: 'upload', attempt: 1, loaded: 8 * MEGABYTE, total: 8 * MEGABYTE });
+    expect(new Set(uploads.map(({ loaded }) => loaded)).size).toBe(uploads.length);
+    expect(played.events.at(-1)).toMatchObject({ status: 200, body: { length: 8 * MEGABYTE } });
+  });
+
+  it('sends bodies of all kinds', async () => {
+    const bodies: [string, { length: number; type: unknown }][] = [
+      [`'text'`, { length: 4, type: 'text/plain;charset=UTF-8' }],
+      [`{ json: true }`, { length: 13, type: 'application/json' }],
+      [`new Blob(['blob'], { type: 'image/png' })`, { length: 4, type: 'image/png' }],
+      [`new URLSearchParams({ a: '1' })`, { length: 3, type: expect.stringContaining('application/x-www-form-urlencoded') as string }],
+      [
+        `(() => { const form = new FormData(); form.set('a', '1'); return form; })()`,
+        { length: expect.any(Number) as number, type: expect.stringContaining('multipart/form-data') as string },
+      ],
+      [`() => Promise.resolve('made')`, { length: 4, type: 'text/plain;charset=UTF-8' }],
+      [`new Blob(['stream']).stream()`, { length: 6, type: null }],
+      [`() => ({ stream: new Blob(['typed']).stream(), type: 'image/png' })`, { length: 5, type: 'image/png' }],
+    ];
+    for (const [body, expected] of bodies)
+      expect((await play(`post('upload', ${body}, { observe: 'response' })`)).events).toMatchObject([{ body: expected }]);
+  });
+
+  it('tells of the bytes of an answer, and does not time out while they flow', async () => {
+    const played = await play(`get('drip', { observe: 'events', responseType: 'text', timeout: 300, retry: false })`);
+    expect(types(played)).toEqual(['sent', 'headers', 'download', 'response']);
+    const loaded = played.events.filter(({ type }) => type === 'download').map((event) => event.loaded);
+    expect(loaded.length).toBeGreaterThan(2);
+    expect(loaded.at(-1)).toBe(1000);
+    expect(played.events.at(-1)).toMatchObject({ body: 'x'.repeat(100).repeat(10) });
+  });
+
+  it.each([
+    ['json', `get('user')`, { name: 'Ada' }],
+    ['text', `get('user', { responseType: 'text' })`, '{"name":"Ada"}'],
+    ['blob', `get('user', { responseType: 'blob' }).pipe(rxjs.map((blob) => [blob.size, blob.type]))`, [14, 'application/json']],
+    ['bytes', `get('user', { responseType: 'bytes' }).pipe(rxjs.map((bytes) => bytes.length))`, 14],
+    ['formData', `get('form', { responseType: 'formData' }).pipe(rxjs.map((form) => form.get('a')))`, '1'],
+    ['stream', `get('user', { responseType: 'stream' }).pipe(rxjs.mergeMap((stream) => new Response(stream).text()))`, '{"name":"Ada"}'],
+    ['no body', `get('empty')`, null],
+    ['no body of a HEAD', `head('user')`, null],
+  ])('reads %s', async (_, call, value) => {
+    expect(await play(call)).toEqual({ events: [{ type: 'value', value }] });
+  });
+
+  it('fails with an HttpError and its body', async () => {
+    const played = await play(
+      `get('missing').pipe(rxjs.catchError((error) => rxjs.of(error.status, error.body, coldfetch.isHttpError(error))))`,
+    );
+    expect(played.events.map(({ value }) => value)).toEqual([404, { code: 'gone' }, true]);
+  });
+
+  it('is retried as the server asks', async () => {
+    const played = await play(`get('busy', { observe: 'events' })`, 'pace: false');
+    expect(types(played)).toEqual(['sent', 'headers', 'wait', 'sent', 'headers', 'download', 'response']);
+  });
+
+  it.each(['silent', 'stuck'])('times out when nothing moves: /%s', async (path) => {
+    const { error } = await play(`get('${path}', { timeout: 200, retry: false })`);
+    expect(error).toMatchObject({ name: 'TimeoutError', message: `GET ${world.home}/${path}: no progress for 200 ms` });
+  });
+
+  it.each([
+    ['torn', 'the answer broke off'],
+    ['closed', 'the server cannot be reached'],
+  ])('fails with a NetworkError: /%s', async (path, why) => {
+    const { error } = await play(`get('${path}', { retry: false })`);
+    expect(error).toMatchObject({ name: 'NetworkError', message: `GET ${world.home}/${path}: ${why}` });
+  });
+
+  it('says that CORS may be why an answer from elsewhere cannot be read', async () => {
+    const { error } = await play(`get(abroad + '/unshared', { retry: false })`);
+    expect(error?.name).toBe('NetworkError');
+    expect(error?.message).toContain(`CORS denies this page its answer: ${world.abroad} has to send Access-Control-Allow-Origin`);
+  });
+
+  it('follows redirects, and says where it came to', async () => {
+    const { events } = await play(`get('moved', { observe: 'response' })`);
+    expect(events).toMatchObject([{ url: `${world.home}/user`, body: { name: 'Ada' } }]);
+  });
+
+  it('refuses a body beyond maxBytes, and one that does not parse', async () => {
+    expect((await play(`get('drip', { responseType: 'text', maxBytes: 150 })`)).error?.message).toContain('longer than 150 bytes');
+    expect((await play(`get('form')`)).error).toMatchObject({
+      name: 'BodyError',
+      message: expect.stringContaining(`GET ${world.home}/form: `),
+    });
+  });
+
+  it('aborts when it is unsubscribed, by a signal with its own reason', async () => {
+    const reason = `(() => { const leaving = new AbortController(); setTimeout(() => leaving.abort(new Error('left')), 50); return leaving.signal; })()`;
+    expect((await play(`get('silent', { signal: ${reason} })`)).error).toEqual({ name: 'Error', message: 'left' });
+    expect((await play(`get('silent').pipe(rxjs.takeUntil(rxjs.timer(50)))`)).events).toEqual([]);
+  });
+
+  it.each([
+    ['redirect', `get('user', { fetchOptions: { redirect: 'error' } })`],
+    ['cache', `get('user', { fetchOptions: { cache: 'no-store' } })`],
+    ['credentials', `get('user', { fetchOptions: { credentials: 'omit' } })`],
+  ])('refuses what it cannot obey: %s', async (name, call) => {
+    expect((await play(call)).error).toMatchObject({ name: 'UsageError', message: expect.stringContaining(`fetchOptions: { ${name}: `) });
+  });
+
+  it('asks for a preflight where a body goes to another origin, and only there', async () => {
+    const before = world.received.length;
+    await play(`get(abroad + '/echo', { fetchOptions: { credentials: 'omit' } })`);
+    await play(`post(abroad + '/echo', 'text')`);
+    expect(world.received.slice(before).map(({ method }) => method)).toEqual(['GET', 'OPTIONS', 'POST']);
+  });
+
+  it('is behind asFetch, too', async () => {
+    const { events } = await world.play(
+      `rxjs.from(coldfetch.asFetch({ transport: coldfetch.xhr() })('/user')).pipe(rxjs.mergeMap(async (answer) => [answer.status, answer.url, await answer.json()]))`,
+    );
+    expect(events).toEqual([{ type: 'value', value: [200, `${world.home}/user`, { name: 'Ada' }] }]);
+  });
+});
+
+describe('xhr where there is no XMLHttpRequest', () => {
+  it('says so', async () => {
+    const http = createClient({ baseUrl: 'https://api.test', transport: xhr() });
+    expect(String(await errorOf(http.get('user')))).toContain('GET https://api.test/user: there is no XMLHttpRequest here');
+    await expect(lastValueFrom(http.get('user'))).rejects.toMatchObject({ name: 'UsageError' });
+  });
+});

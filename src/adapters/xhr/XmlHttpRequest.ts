@@ -1,0 +1,37 @@
+/** The part of the platform's `ProgressEvent` that is read here. */
+export interface XhrProgress {
+  readonly loaded: number;
+  readonly total: number;
+  readonly lengthComputable: boolean;
+}
+
+/** An object that tells of progress: XMLHttpRequest itself for the answer, its `upload` for what is sent. */
+export interface XhrEventTarget {
+  onprogress: ((progress: XhrProgress) => void) | null;
+  onload: ((progress: XhrProgress) => void) | null;
+  onerror: (() => void) | null;
+}
+
+/** The part of the platform's XMLHttpRequest that is used here; its types belong to the DOM's, which the rest of the library does without. */
+export interface XmlHttpRequest extends XhrEventTarget {
+  readonly upload: XhrEventTarget;
+  onreadystatechange: (() => void) | null;
+  onabort: (() => void) | null;
+  readonly readyState: number;
+  readonly response: unknown;
+  readonly responseURL: string;
+  readonly status: number;
+  readonly statusText: string;
+  responseType: string;
+  withCredentials: boolean;
+  open(method: string, url: string, async: true): void;
+  setRequestHeader(name: string, value: string): void;
+  getAllResponseHeaders(): string;
+  send(body: unknown): void;
+  abort(): void;
+}
+
+/** The platform's XMLHttpRequest, looked up now; undefined where there is none, in a service worker or on a server. */
+export function platformXhr(): (new () => XmlHttpRequest) | undefined {
+  return (globalThis as { readonly XMLHttpRequest?: new () => XmlHttpRequest }).XMLHttpRequest;
+}
