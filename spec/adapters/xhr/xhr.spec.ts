@@ -8,7 +8,7 @@ import { needsChromium } from '../../support/needs.js';
 import { openPlayground, type Played, type Playground } from '../../support/page.js';
 
 const MEGABYTE = 1_048_576;
-/** A type that Chromium does not sniff: it would hold the first bytes back. */
+/** A type that Chromium guesses nothing about; of others it holds the first KiB back. */
 const BYTES = { 'content-type': 'application/octet-stream' };
 
 /** Reads a body as a slow line would carry it. */
@@ -51,8 +51,10 @@ needsChromium('xhr in a browser', () => {
       '/busy': (_, response) => (busy++ < 1 ? response.writeHead(429, { 'retry-after': '0' }).end('no') : response.end('"yes"')),
       '/silent': () => undefined,
       '/stuck': (_, response) => response.writeHead(200, { ...BYTES, 'content-length': 10 }).write('x'),
-      '/torn': (_, response) =>
-        response.writeHead(200, { ...BYTES, 'content-length': 10 }).write('x', () => setTimeout(() => response.destroy(), 100)),
+      '/torn': (_, response) => {
+        response.writeHead(200, { ...BYTES, 'content-length': 10_000 });
+        response.write('x'.repeat(5000), () => setTimeout(() => response.destroy(), 100));
+      },
       '/moved': (_, response) => response.writeHead(302, { location: '/user' }).end(),
       '/closed': (_, response) => response.destroy(),
       '/echo': ({ method, headers }, response) => {
@@ -74,7 +76,7 @@ needsChromium('xhr in a browser', () => {
     const played = await play(`post('upload', ${body}, { observe: 'events', timeout: 2000 })`);
     const uploads = played.events.filter(({ type }) => type === 'upload');
     expect(types(played)).toEqual(['sent', 'upload', 'headers', 'download', 'response']);
-    expect(uploads.length).toBeGreaterThan(2);
+    expect(uploads[0]?.loaded).toBeLessThan(8 * MEGABYTE);
     expect(uploads.at(-1)).toEqual({ type: 'upload', attempt: 1, loaded: 8 * MEGABYTE, total: 8 * MEGABYTE });
     expect(new Set(uploads.map(({ loaded }) => loaded)).size).toBe(uploads.length);
     expect(played.events.at(-1)).toMatchObject({ status: 200, body: { length: 8 * MEGABYTE } });
