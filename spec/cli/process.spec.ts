@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { chmod, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -34,6 +35,7 @@ describe('the process of coldfetch', () => {
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
+    ['SIGHUP', 129],
   ] as const)('ends a wait of a minute at once on %s', async (signal, code) => {
     const { to } = await target({ limit: { requests: 1, windowMs: 60_000, routes: 'all', announced: false } });
     const { child, exit, stdout } = start(['upload', await folderOf({ 'a.png': 'x' }), ...to]);
@@ -67,11 +69,17 @@ describe('the process of coldfetch', () => {
     expect([await exit, stderr()]).toEqual([2, `coldfetch: ${path} cannot be read: this user has no permission (nothing was sent)\n`]);
   });
 
-  it('serves until Ctrl-C', async () => {
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)('serves until %s, and leaves no folder behind', async (signal, code) => {
     const { child, exit, stdout } = start(['serve']);
-    await expect.poll(stdout, patiently).toMatch(/^build API: http:\/\/127\.0\.0\.1:\d+\/v2\/\n/);
-    child.kill('SIGINT');
-    expect(await exit).toBe(130);
+    await expect.poll(stdout, patiently).toMatch(/^build API: http:\/\/127\.0\.0\.1:\d+\/v2\/\nfiles: .+\n/);
+    const [, folder = ''] = /^files: (.+)$/m.exec(stdout()) ?? [];
+    expect(existsSync(folder)).toBe(true);
+    child.kill(signal);
+    expect([await exit, existsSync(folder)]).toEqual([code, false]);
   });
 });
 

@@ -18,13 +18,31 @@ describe('coldfetch, used wrongly', () => {
     ['no folder', ['upload'], "missing required argument 'dir'"],
     ['a folder that is not there', ['upload', '/nowhere', '--embedded'], 'The folder /nowhere does not exist'],
     ['no token', ['upload', '.'], 'No token: set COLDFETCH_TOKEN, or give --token; --embedded needs none'],
-    ['a malformed token', ['upload', '.', ...SOURCE, '--token', 'sec ret'], 'The token is malformed'],
+    ['a malformed token', ['upload', '.', ...SOURCE, '--token', 'sec ret'], '--token is malformed'],
+    ['an empty token', ['upload', '.', ...SOURCE, '--token', ''], '--token is empty'],
+    ['a blank branch', ['upload', '.', ...TOKEN, '--branch', ' '], '--branch is " "; give the name of the branch'],
+    ['a blank branch of the embedded server', ['upload', '.', '--embedded', '--branch', ''], '--branch is ""'],
+    ['half a commit for the embedded server', ['upload', '.', '--embedded', '--commit', 'abc'], '--commit is "abc"'],
+    ['a URL with a password', ['upload', '.', ...TOKEN, '--api', 'http://a:secret@host/'], '--api holds a user name or password'],
+    ['a blank folder', ['upload', '', '--embedded'], "argument 'dir'. Give the path of a folder"],
+    ['no time', ['get', 'http://host/', '--timeout', '0'], "option '--timeout <time>' argument '0' is invalid"],
+    ['a blank cache', ['get', 'http://host/', '--cache', ''], "option '--cache <dir>' argument '' is invalid"],
+    ['a blank recording', ['get', 'http://host/', '--replay', ' '], "option '--replay <dir>' argument ' ' is invalid"],
+    ['a blank host', ['serve', '--host', ''], "option '--host <address>' argument '' is invalid"],
+    ['a host that is none', ['serve', '--host', 'nowhere.invalid'], 'leave out --host to listen on 127.0.0.1'],
+    ['no requests', ['serve', '--limit', '0'], "option '--limit <requests>' argument '0' is invalid"],
+    ['a route that is none', ['serve', '--flaky', 'bad'], "--flaky 'bad' is not usable"],
+    ['a folder below a file', ['serve', '--folder', '/dev/null/x'], '--folder: /dev/null/x cannot be used'],
     ['a bad URL', ['upload', '.', ...TOKEN, '--api', 'argos'], '--api is not an http or https URL'],
     ['a URL of another scheme', ['upload', '.', ...TOKEN, '--api', 'ftp://host/'], '--api is not an http or https URL'],
     ['half a commit', ['upload', '.', ...TOKEN, '--branch', 'main', '--commit', 'abc123'], '--commit is "abc123"; give all of its 40'],
     ['no files at once', ['upload', '.', '--concurrency', '0'], "argument '0' is invalid. Give a whole number from 1 to 9999"],
     ['two servers', ['upload', '.', '--embedded', '--api', 'http://host'], "option '--embedded' cannot be used with option '--api <url>'"],
-    ['a port that is none', ['serve', '--port', '70000'], 'port 70000 is not usable'],
+    [
+      'a port that is none',
+      ['serve', '--port', '70000'],
+      "option '--port <number>' argument '70000' is invalid. Give a whole number from 0 to 65535",
+    ],
     ['a window of no length', ['serve', '--limit', '3', '--window', '0'], 'Give seconds, more than 0'],
   ])('says in one line what is wrong: %s', async (_case, argv, message) => {
     const { code, stdout, stderr } = await coldfetch(argv);
@@ -70,6 +88,37 @@ describe('coldfetch, used wrongly', () => {
       2,
       expect.stringMatching(/^coldfetch: No commit is known: .* is no git repository with a commit; give it/),
     ]);
+  });
+});
+
+describe('coldfetch, in a wrong environment', () => {
+  const commit = 'c'.repeat(40);
+  it.each<[string, Record<string, string>, string[], string]>([
+    ['an empty token', { COLDFETCH_TOKEN: '' }, SOURCE, 'COLDFETCH_TOKEN is empty'],
+    ['a malformed token', { COLDFETCH_TOKEN: 'sec\nret' }, SOURCE, 'COLDFETCH_TOKEN is malformed'],
+    ['no commit', { GITHUB_ACTIONS: '1', GITHUB_SHA: 'abc', GITHUB_REF_NAME: 'main' }, TOKEN, 'GITHUB_SHA is "abc"; give all of its 40'],
+    ['no branch', { GITLAB_CI: '1', CI_COMMIT_SHA: commit, CI_COMMIT_REF_NAME: ' ' }, TOKEN, 'CI_COMMIT_REF_NAME is " "'],
+    [
+      'no number',
+      { GITHUB_ACTIONS: '1', GITHUB_SHA: commit, GITHUB_REF_NAME: 'main', GITHUB_RUN_ATTEMPT: '1st' },
+      TOKEN,
+      'GITHUB_RUN_ATTEMPT is "1st"',
+    ],
+    ['no Redis', { COLDFETCH_REDIS: 'http://secret@host' }, [...TOKEN, ...SOURCE, '--redis'], 'COLDFETCH_REDIS: '],
+    ['an empty Redis', { COLDFETCH_REDIS: '' }, [...TOKEN, ...SOURCE, '--redis'], 'set COLDFETCH_REDIS'],
+    [
+      'a proxy that speaks no HTTP',
+      { ALL_PROXY: 'socks5://a:secret@host:1' },
+      [...TOKEN, ...SOURCE],
+      'ALL_PROXY names a proxy of the kind socks5://',
+    ],
+    ['a proxy that is none', { https_proxy: 'http://se cret:80' }, [...TOKEN, ...SOURCE], 'https_proxy is no URL of a proxy'],
+  ])('names the variable in one line: %s', async (_case, env, argv, message) => {
+    const { code, stdout, stderr } = await coldfetch(['upload', '.', ...argv], { env });
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/^coldfetch: [^\n]+\n$/);
+    expect(stderr).toContain(message);
+    expect(stderr).not.toMatch(/se ?cret/);
   });
 });
 

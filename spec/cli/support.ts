@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { EMPTY, type Observable } from 'rxjs';
+import { EMPTY } from 'rxjs';
 import { run } from '../../src/cli/run.js';
 import type { Io } from '../../src/cli/Io.js';
 
@@ -14,7 +14,7 @@ export interface Outcome {
 export interface World {
   readonly env?: Io['env'];
   readonly cwd?: string;
-  readonly stop$?: Observable<'SIGINT' | 'SIGTERM'>;
+  readonly stop$?: Io['stop$'];
   /** Draw as on a terminal. */
   readonly isTTY?: boolean;
 }

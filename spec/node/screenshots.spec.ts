@@ -28,6 +28,18 @@ describe('screenshots', () => {
     expect((await all(screenshots(folder))).map(({ name }) => name)).toEqual(['a.png', 'b.png']);
   });
 
+  it.each<[string, Record<string, string>, string[], string[]]>([
+    ['to its own folder', { self: '.' }, ['a/1.png'], ['a/1.png']],
+    ['to a folder above', { 'a/up': '..' }, ['0.png', 'a/1.png'], ['0.png', 'a/1.png']],
+    ['to each other', { 'a/b': '../b', 'b/a': '../a' }, ['a/1.png', 'b/2.png'], ['a/1.png', 'b/2.png']],
+    ['through a folder without images', { 'a/b': '../b', 'b/a': '../a' }, ['b/2.png'], ['b/2.png']],
+    ['beside a link that is in none', { 'a/up': '..', c: 'b' }, ['a/1.png', 'b/2.png'], ['a/1.png', 'b/2.png', 'c/2.png']],
+  ])('takes each file of a loop of links once: %s', async (_case, links, files, names) => {
+    const folder = await folderOf({ ...Object.fromEntries(files.map((name) => [name, 'x'])), 'a/notes.txt': 'x' });
+    for (const [link, target] of Object.entries(links)) await symlink(target, join(folder, link));
+    expect((await all(screenshots(folder))).map(({ name }) => name)).toEqual(names);
+  });
+
   it('takes patterns of what to take and what to leave out', async () => {
     const folder = await folderOf({ 'a.png': 'x', 'a-diff.png': 'x', 'b.bmp': 'x' });
     const found = await all(screenshots(folder, { include: ['*.png', '*.bmp'], exclude: ['*-diff.png'] }));

@@ -26,6 +26,10 @@ describe('resolveUrl', () => {
     ['a%2fb', 'https://api.test/v2', 'https://api.test/v2/a%2fb'],
     ['HTTPS://other.test/x', 'https://api.test/v2', 'HTTPS://other.test/x'],
     ['users', undefined, 'users'],
+    ['/items:batchGet', 'https://api.test/v2', 'https://api.test/v2/items:batchGet'],
+    ['lists/a:archive', 'https://api.test/v2', 'https://api.test/v2/lists/a:archive'],
+    ['https:users', 'https://api.test/v2', 'https:users'],
+    ['data:,x', 'https://api.test/v2', 'data:,x'],
   ])('%j below %s is %s', (url, base, expected) => {
     expect(resolveUrl(url, base)).toBe(expected);
   });
@@ -36,6 +40,16 @@ describe('resolveUrl', () => {
       expect(() => resolveUrl(url, 'https://api.test/v2')).toThrow(expect.toSatisfy(isUsageError));
     },
   );
+});
+
+describe('resolveUrl of a path that reads as a URL', () => {
+  it.each([
+    ['items:batchGet', 'items:batchGet reads as a URL of the scheme items:; write /items:batchGet for the path below the base URL'],
+    ['localhost:8080/x?token=secret', 'localhost:8080/x reads as a URL of the scheme localhost:; write /localhost:8080/x'],
+  ])('%s: says how to write it', (url, message) => {
+    expect(() => resolveUrl(url, 'https://api.test/v2')).toThrow(message);
+    expect(() => resolveUrl(url, 'https://api.test/v2')).not.toThrow(/secret/);
+  });
 });
 
 describe('withParams', () => {

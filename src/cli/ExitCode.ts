@@ -1,15 +1,17 @@
-/** How a command ended, for the shell. */
+/** Outcome of a command, for the shell. */
 export const EXIT = {
   /** Everything arrived. */
   fine: 0,
-  /** Something did not; it was named. */
+  /** Something did not arrive; it was named. */
   failed: 1,
-  /** What was asked for cannot be done as it was asked. */
+  /** Arguments or environment are wrong: nothing was done. */
   usage: 2,
   /** Ctrl-C, as a shell counts it: 128 and the signal's number. */
   SIGINT: 130,
-  /** Asked to stop. */
+  /** Request to terminate. */
   SIGTERM: 143,
+  /** End of the terminal or session. */
+  SIGHUP: 129,
 } as const;
 
 /** One of {@link EXIT}. */

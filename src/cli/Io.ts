@@ -2,24 +2,27 @@ import type { Observable } from 'rxjs';
 import { printable, printableLines } from '../request/printable.js';
 import { inertJson, inertLine } from './inert.js';
 
-/** Where a command writes: a stream of the process, or what stands in for one. */
+/** Stream that a command writes to: one of the process, or its stand-in. */
 export interface Output extends NodeJS.WritableStream {
   /** Whether it is a terminal, where lines may be drawn over. */
   readonly isTTY?: boolean | undefined;
   readonly columns?: number | undefined;
 }
 
-/** All that a command has of the world around it; specs give it another one. */
+/** Signals that ask a command to stop. */
+export type StopSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
+
+/** Surroundings of a command; specs give it others. */
 export interface Io {
-  /** What was asked for: progress, results. */
+  /** Output of progress and results. */
   readonly stdout: Output;
-  /** What went wrong. */
+  /** Output of failures. */
   readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The working directory. */
   readonly cwd: string;
   /** Emits the name of a signal that asks to stop; nothing listens to signals unless it is subscribed. */
-  readonly stop$: Observable<'SIGINT' | 'SIGTERM'>;
+  readonly stop$: Observable<StopSignal>;
 }
 
 /** Writes one line, {@link printable}: whatever is in it, it stays one, and a terminal or CI service does nothing but show it. */

@@ -2,17 +2,17 @@ import { type Observable, ReplaySubject, take } from 'rxjs';
 import { EXIT, type ExitCode } from './ExitCode.js';
 import type { Io } from './Io.js';
 
-/** The wish to stop, as one command sees it. */
+/** Request to stop, as one command sees it. */
 export interface Stop {
-  /** Emits once, also to whoever subscribes after the signal came. */
+  /** Emits once, also to a subscriber that comes after the signal. */
   readonly stop$: Observable<unknown>;
   /** The code to exit with if a signal came. */
   readonly code: () => ExitCode | undefined;
-  /** Stops listening: the next signal ends the process as it would have without us. */
+  /** Stops listening: the next signal ends the process as by default. */
   readonly close: () => void;
 }
 
-/** Listens for Ctrl-C and for the request to terminate from now on, whether or not there is anything to stop yet. */
+/** Listens for Ctrl-C, a request to terminate and the end of the session from now on, whether or not there is anything to stop yet. */
 export function listenForStop({ stop$ }: Io): Stop {
   const heard$ = new ReplaySubject<unknown>(1);
   let code: ExitCode | undefined;

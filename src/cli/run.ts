@@ -4,11 +4,13 @@ import { isColdfetchError } from '../request/errors/ColdfetchError.js';
 import { EXIT, type ExitCode } from './ExitCode.js';
 import { type Io, writeLines } from './Io.js';
 import { createProgram } from './createProgram.js';
+import { inOptions } from './inOptions.js';
 
 /**
- * Runs the command `coldfetch`. What goes wrong is one line on the error output; only what nobody foresaw has a stack trace.
+ * Runs the command `coldfetch`. A failure is one line on the error output, in the words of the command line; only an unforeseen one has a stack
+ * trace.
  *
- * @param argv what stands behind the command's name
+ * @param argv arguments behind the command's name
  * @returns the code to exit with
  */
 export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
@@ -22,7 +24,11 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
   } catch (error) {
     // Commander has said by then what is wrong, or shown the help that was asked for.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.fine : EXIT.usage;
-    const message = isColdfetchError(error) ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const message = isColdfetchError(error)
+      ? inOptions(error.message)
+      : error instanceof Error
+        ? (error.stack ?? error.message)
+        : String(error);
     writeLines(io.stderr, `coldfetch: ${message}`);
     return isUsageError(error) ? EXIT.usage : EXIT.failed;
   }

@@ -1,11 +1,13 @@
 import { InvalidArgumentError } from 'commander';
 
-/** An option's whole number from 1 on, for commander. The function that it makes throws InvalidArgumentError for what is none. */
-export function wholeNumber(most = Infinity): (text: string) => number {
+/** Parser of an option's whole number, for commander. The function that it makes throws InvalidArgumentError for any other text. */
+export function wholeNumber(most = Infinity, least = 1): (text: string) => number {
   return (text) => {
     const value = Number(text);
-    if (!/^[1-9]\d{0,14}$/.test(text) || value > most) {
-      throw new InvalidArgumentError(most < Infinity ? `Give a whole number from 1 to ${most}.` : 'Give a whole number above 0.');
+    if (!/^(0|[1-9]\d{0,14})$/.test(text) || value < least || value > most) {
+      throw new InvalidArgumentError(
+        most < Infinity ? `Give a whole number from ${least} to ${most}.` : `Give a whole number above ${least - 1}.`,
+      );
     }
     return value;
   };

@@ -6,6 +6,7 @@ import { glob } from 'tinyglobby';
 import { UsageError } from '../request/errors/UsageError.js';
 import { contentTypeOf, IMAGE_TYPES } from './files/contentTypeOf.js';
 import { fileProblem } from './files/fileProblem.js';
+import { withoutLoops } from './files/withoutLoops.js';
 import type { Screenshot } from './Screenshot.js';
 
 /** Options of {@link screenshots}. */
@@ -20,7 +21,7 @@ const IMAGES = [`**/*.{${Object.keys(IMAGE_TYPES).join(',')}}`];
 
 /**
  * Finds the images in a folder and the folders below it, sorted by name; hidden files and folders are left out, symbolic links are
- * followed. Cold: each subscription looks anew.
+ * followed, and folders in a loop of them looked into once. Cold: each subscription looks anew.
  *
  * @param dir the folder; a relative one is below the working directory
  * @returns an observable of files; it fails with a UsageError for what is no folder, and when no file matches
@@ -45,7 +46,8 @@ export function screenshots(dir: string, { include = IMAGES, exclude = [] }: Scr
       expandDirectories: false,
     });
     if (names.length === 0) throw new UsageError(`No images in ${dir}: looked for ${[...include].join(', ')}${without(exclude)}`);
-    return names.sort(byCodeUnit).map((name) => ({ path: join(folder, name), name, contentType: contentTypeOf(name) }));
+    const found = await withoutLoops(folder, names.sort(byCodeUnit));
+    return found.map((name) => ({ path: join(folder, name), name, contentType: contentTypeOf(name) }));
   }).pipe(concatAll());
 }
 

@@ -4,6 +4,8 @@ import { withoutSecrets } from './RequestSummary.js';
 /** Dot segments behind an encoded slash: no segments to a URL, but to servers that decode before they route. */
 const HIDDEN_DOTS = /(?:\/|%2f|%5c)(?:\.|%2e){2}(?:\/|%2f|%5c|$)/i;
 const SCHEME = /^[a-z][a-z\d+.-]*:/i;
+/** Schemes of URLs without `//` that a `fetch` may know. */
+const OPAQUE = /^(data|blob|about|file|mailto|javascript):/i;
 
 /**
  * The absolute form of a request's URL. A relative one is appended to the base URL's path, with or without a leading slash; it cannot leave
@@ -17,10 +19,10 @@ const SCHEME = /^[a-z][a-z\d+.-]*:/i;
  *
  * Without a base a relative URL is left as it is: a browser knows one, elsewhere sending it fails.
  *
- * @throws UsageError for a relative URL that would leave the base
+ * @throws UsageError for a relative URL that would leave the base, and for one whose first segment reads as a scheme: `items:batchGet`
  */
 export function resolveUrl(url: string, baseUrl: string | undefined): string {
-  if (baseUrl === undefined || SCHEME.test(url)) return url;
+  if (baseUrl === undefined || SCHEME.test(url)) return absolute(url, baseUrl);
   const base = new URL(baseUrl);
   const root = base.origin + base.pathname.replace(/\/+$/, '');
   const path = url.replace(/^[/\\]+/, '');
@@ -30,6 +32,15 @@ export function resolveUrl(url: string, baseUrl: string | undefined): string {
     throw new UsageError(`${withoutSecrets(url)} leaves the base URL ${root}; give a path below it, or an absolute URL`);
   }
   return withQueryOf(base, resolved.href);
+}
+
+/** An absolute URL as it is, unless it is a path of the base that looks like one. */
+function absolute(url: string, baseUrl: string | undefined): string {
+  if (baseUrl === undefined || /^[^:]*:\/\//.test(url) || OPAQUE.test(url) || /^https?:/i.test(url)) return url;
+  const path = withoutSecrets(url);
+  throw new UsageError(
+    `${path} reads as a URL of the scheme ${url.slice(0, url.indexOf(':') + 1)}; write /${path} for the path below the base URL`,
+  );
 }
 
 function withQueryOf({ search }: URL, url: string): string {

@@ -1,5 +1,6 @@
 import { from, map, Observable, type ObservableInput, of } from 'rxjs';
 import { BodyError } from '../request/errors/BodyError.js';
+import { htmlPage } from '../request/htmlPage.js';
 import type { ResponseType } from '../request/HttpRequest.js';
 import { drain, type DrainOptions } from './drain.js';
 
@@ -71,8 +72,15 @@ export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new BodyError(`The body is not JSON (${text.length} characters); ask for responseType 'text' to see it`, { cause });
+    throw new BodyError(notJson(text), { cause });
   }
+}
+
+/** Message about a text that should be JSON. */
+export function notJson(text: string): string {
+  const page = htmlPage(text);
+  if (page === undefined) return `The body is not JSON (${text.length} characters); ask for responseType 'text' to see it`;
+  return `The body is ${page}, not JSON: a login or a proxy may have answered; check the URL and the credentials`;
 }
 
 function decode(bytes: Uint8Array): string {

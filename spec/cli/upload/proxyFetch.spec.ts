@@ -47,6 +47,14 @@ describe('proxyFetch', () => {
     expect([tunnels.length, target.requests.length]).toEqual([1, 2]);
   });
 
+  it('takes a proxy without a scheme for one that speaks HTTP, as curl does', async () => {
+    const { url, tunnels } = await proxy();
+    const target = await loopback((_request, response) => void response.end('{}'));
+    const fetch = await proxyFetch({ http_proxy: url.replace('http://', '') }, loadUndici);
+    await (fetch ?? globalThis.fetch)(target.url, {});
+    expect(tunnels).toEqual([new URL(target.url).host]);
+  });
+
   it('says what to install where nothing here can use the proxy', async () => {
     const missing = () => Promise.reject(new Error('Cannot find package'));
     const error: unknown = await proxyFetch({ HTTPS_PROXY: 'http://proxy' }, missing).catch((reason: unknown) => reason);

@@ -16,10 +16,12 @@ import { itemsOf } from '../get/itemsOf.js';
 import { jsonGet } from '../get/jsonGet.js';
 import { openReader, type ReaderOptions } from '../get/openReader.js';
 import { plainGet } from '../get/plainGet.js';
+import { filled } from '../filled.js';
 import { headerField } from '../headerField.js';
+import { inOptions } from '../inOptions.js';
 import { type Io, writeLine } from '../Io.js';
 import { listenForStop } from '../listenForStop.js';
-import { timeOption } from '../timeOption.js';
+import { positiveTime } from '../timeOption.js';
 import { wholeNumber } from '../wholeNumber.js';
 
 interface GetOptions extends ReaderOptions {
@@ -43,6 +45,8 @@ Examples:
 Exit codes: 0 all of it came (or nobody reads on: | head), 1 it did not,
 2 wrong usage, 130 Ctrl-C`;
 
+const folder = filled('the path of a folder');
+
 /** `coldfetch get URL` */
 export const getCommand: CommandFactory = (io, end) =>
   new Command('get')
@@ -50,9 +54,11 @@ export const getCommand: CommandFactory = (io, end) =>
     .argument('<url>', 'an http or https URL')
     .option('--header <field>', "header field to send, such as 'accept: text/csv'; may be given several times", headerField)
     .addOption(new Option('--policy <name>', 'how failures are retried').choices(Object.keys(policies)).default('standard'))
-    .option('--cache <dir>', 'keep answers in this folder, and ask again only when they are stale')
-    .option('--record <dir>', 'write each answer into this folder as it came')
-    .addOption(new Option('--replay <dir>', 'answer from what was recorded in this folder, without network').conflicts('record'))
+    .option('--cache <dir>', 'keep answers in this folder, and ask again only when they are stale', folder)
+    .option('--record <dir>', 'write each answer into this folder as it came', folder)
+    .addOption(
+      new Option('--replay <dir>', 'answer from what was recorded in this folder, without network').argParser(folder).conflicts('record'),
+    )
     .option('--paginate', 'follow Link fields from page to page; print items, a line of JSON each')
     .option('--items <field>', 'field of a page that holds its items (default: the body, or the only list in it)')
     .option('--max-pages <number>', 'most pages; more is an error (default: 50)', wholeNumber())
@@ -65,7 +71,7 @@ export const getCommand: CommandFactory = (io, end) =>
     .option(
       '--timeout <time>',
       "time without progress, instead of the policy's own, such as 5s; streams have none unless given",
-      timeOption,
+      positiveTime,
     )
     .option('--max-bytes <number>', 'longest body (default: 64 MiB)', wholeNumber())
     .option('--json', 'print events as lines of JSON')
@@ -85,7 +91,7 @@ async function get(url: string, options: GetOptions, io: Io): Promise<ExitCode> 
   } catch (error) {
     const explained = explainGetFailure(error);
     if (explained === undefined) throw error;
-    writeLine(io.stderr, `coldfetch: ${explained}`);
+    writeLine(io.stderr, `coldfetch: ${inOptions(explained)}`);
     return isUsageError(error) ? EXIT.usage : EXIT.failed;
   } finally {
     stop.close();

@@ -2,10 +2,12 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { firstValueFrom } from 'rxjs';
 import type { ServerOptions } from '../../server/ServerOptions.js';
 import { startServer } from '../../server/startServer.js';
+import type { CommandFactory } from '../createProgram.js';
 import { EXIT, type ExitCode } from '../ExitCode.js';
+import { filled } from '../filled.js';
 import { type Io, writeLine } from '../Io.js';
 import { listenForStop } from '../listenForStop.js';
-import type { CommandFactory } from '../createProgram.js';
+import { wholeNumber } from '../wholeNumber.js';
 
 interface ServeOptions {
   readonly host: string;
@@ -22,11 +24,11 @@ interface ServeOptions {
 export const serveCommand: CommandFactory = (io, end) =>
   new Command('serve')
     .description('serve the screenshot build API on this machine, to try clients against its 429s')
-    .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option('--port <number>', 'port to listen on; 0: any that is free', wholeNumber, 0)
-    .option('--folder <dir>', 'where files and builds are kept (default: a temporary folder)')
-    .option('--token <token>', 'the one token that is accepted (default: any)')
-    .option('--limit <requests>', 'requests in a window, for each address (default: no limit)', wholeNumber)
+    .addOption(new Option('--host <address>', 'address to listen on').argParser(filled('an address of this machine')).default('127.0.0.1'))
+    .option('--port <number>', 'port to listen on; 0: any that is free', wholeNumber(65_535, 0), 0)
+    .option('--folder <dir>', 'where files and builds are kept (default: a temporary folder)', filled('the path of a folder'))
+    .option('--token <token>', 'the one token that is accepted (default: any)', filled('a token'))
+    .option('--limit <requests>', 'requests in a window, for each address (default: no limit)', wholeNumber())
     .option('--window <seconds>', 'length of a window', seconds, 300)
     .addOption(new Option('--routes <which>', 'what counts: the API, or storage too').choices(['api', 'all']).default('api'))
     .option('--flaky <routes...>', "routes that answer 503 twice before they work, such as 'POST /storage/*'")
@@ -37,7 +39,7 @@ async function serve({ limit, window, routes, flaky, ...rest }: ServeOptions, io
   try {
     const options: ServerOptions = {
       ...rest,
-      ...(limit !== undefined && { limit: { requests: limit, windowMs: window * 1000, routes } }),
+      ...(limit !== undefined && { limit: { requests: limit, windowMs: Math.round(window * 1000), routes } }),
       ...(flaky !== undefined && { flaky }),
     };
     const server = await startServer(options);
@@ -51,13 +53,13 @@ async function serve({ limit, window, routes, flaky, ...rest }: ServeOptions, io
   }
 }
 
-function wholeNumber(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('Give a whole number.');
-  return Number(text);
-}
+/** The longest window, in seconds: a timer holds no more. */
+const LONGEST_WINDOW = 2_147_483;
 
 function seconds(text: string): number {
   const value = Number(text);
-  if (!/^\d+(\.\d+)?$/.test(text) || value <= 0) throw new InvalidArgumentError('Give seconds, more than 0.');
+  if (!/^\d+(\.\d+)?$/.test(text) || value < 0.001 || value > LONGEST_WINDOW) {
+    throw new InvalidArgumentError(`Give seconds, more than 0 and at most ${LONGEST_WINDOW}.`);
+  }
   return value;
 }

@@ -9,6 +9,7 @@ import { isHttpError } from '../../request/errors/HttpError.js';
 import { UsageError } from '../../request/errors/UsageError.js';
 import type { CommandFactory } from '../createProgram.js';
 import { EXIT, type ExitCode } from '../ExitCode.js';
+import { filled } from '../filled.js';
 import type { Io } from '../Io.js';
 import { listenForStop } from '../listenForStop.js';
 import { barReport } from '../report/barReport.js';
@@ -25,15 +26,15 @@ interface UploadOptions extends TargetOptions {
 
 const HELP = `
 Exit codes: 0 all arrived, 1 some did not, 2 wrong usage, 130 Ctrl-C,
-143 terminated
-Proxies: HTTPS_PROXY, HTTP_PROXY and NO_PROXY are honoured; before Node
-24.14 that needs the package undici`;
+143 terminated, 129 hung up
+Proxies: HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY are honoured, in lower
+case too; before Node 24.14 that needs the package undici`;
 
 /** `coldfetch upload DIR` */
 export const uploadCommand: CommandFactory = (io, end) =>
   new Command('upload')
     .description('upload a folder of screenshots as one build, waiting whenever the server says so')
-    .argument('<dir>', 'folder with png, jpeg, webp, gif or avif images')
+    .argument('<dir>', 'folder with png, jpeg, webp, gif or avif images', filled('the path of a folder'))
     .option('--api <url>', 'base URL of the build API', BUILD_API)
     .option('--token <token>', "the project's token; better in the variable COLDFETCH_TOKEN, where others do not see it")
     .option('--commit <sha>', 'commit that the screenshots show (default: from CI variables, else from git)')

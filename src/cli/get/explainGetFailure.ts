@@ -5,27 +5,19 @@ import { isStreamError } from '../../read/streams/StreamError.js';
 import { counted } from '../../request/counted.js';
 import { isColdfetchError } from '../../request/errors/ColdfetchError.js';
 
-/** Why a `get` failed, in one line, and from where to go on; undefined for what nobody foresaw. */
+/** Reason why a `get` failed, in one line, and where to go on; undefined for an unforeseen error. */
 export function explainGetFailure(error: unknown): string | undefined {
   if (!isForeseen(error)) return undefined;
   if (isStreamError(error)) {
     const { received, bytes } = error.progress;
     return `the stream broke off after ${counted(received, bytes === undefined ? 'event' : 'line')}: ${describeFailure(error.cause)}`;
   }
-  const why = inOptions(withAttempts(describeFailure(error), error));
+  const why = withAttempts(describeFailure(error), error);
   const page = paginationReport(error)?.cursor;
   return typeof page === 'string' ? `${why}; go on from ${redactUrl(page, isSecretName)}` : why;
 }
 
-/** What the library says of its options, said of those of the command. */
-function inOptions(text: string): string {
-  return text
-    .replace(/\bmaxPages\b/g, '--max-pages')
-    .replace(/\bmaxBytes\b/g, '--max-bytes')
-    .replace("Record it, or use mode: 'fill'", 'Record it with --record');
-}
-
-/** Our own errors, and those of the file system. */
+/** Whether an error is one of the library's own, or of the file system. */
 function isForeseen(error: unknown): boolean {
   return isColdfetchError(error) || (error instanceof Error && 'syscall' in error);
 }

@@ -1,4 +1,5 @@
 import { BodyError } from '../../request/errors/BodyError.js';
+import { notJson } from '../../transport/readBody.js';
 import { compacted, isJson, rawElements, rawMembers } from './rawJson.js';
 
 /**
@@ -9,7 +10,7 @@ import { compacted, isJson, rawElements, rawMembers } from './rawJson.js';
  */
 export function itemsOf(body: string, field?: string): readonly string[] {
   if (body.trim() === '') return [];
-  if (!isJson(body)) throw new BodyError(`The page is not JSON (${body.length} characters)`);
+  if (!isJson(body)) throw new BodyError(notJson(body));
   const lists = [...(rawMembers(body) ?? [])].flatMap(([name, value]) => {
     const list = rawElements(value);
     return list ? [[name, list] as const] : [];

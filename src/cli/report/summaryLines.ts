@@ -1,5 +1,6 @@
 import { counted } from '../../request/counted.js';
 import type { FailedEvent, SummaryEvent } from '../../node/UploadBuildEvent.js';
+import { inOptions } from '../inOptions.js';
 import { printable } from '../../request/printable.js';
 import { formatBytes, formatDuration } from './format.js';
 
@@ -21,5 +22,5 @@ export function summaryLines({ build, completed, files, arrived, kept, duplicate
 
 /** One line for a file that did not arrive. */
 export function failureLine({ path, reason, attempts }: FailedEvent): string {
-  return `failed: ${path}: ${reason}${attempts > 1 ? ` (${attempts} attempts)` : ''}`;
+  return `failed: ${path}: ${inOptions(reason)}${attempts > 1 ? ` (${attempts} attempts)` : ''}`;
 }

@@ -4,39 +4,61 @@ import type { BuildDetails } from '../../node/UploadBuildOptions.js';
 import { codeOf } from '../../request/codeOf.js';
 import { UsageError } from '../../request/errors/UsageError.js';
 import type { Io } from '../Io.js';
-import { readCiVariables } from './readCiVariables.js';
+import { type NamedValue, readCiVariables } from './readCiVariables.js';
 
-/** What the screenshots show. */
+/** Commit and branch that the screenshots show. */
 export interface Source {
   readonly commit: string;
   readonly branch: string;
   readonly details: BuildDetails;
 }
 
+/** Options that say it. */
+export interface SourceOptions {
+  readonly commit?: string | undefined;
+  readonly branch?: string | undefined;
+}
+
 /**
- * The commit and branch of an upload: as given, else what the CI service says (its checkouts are seldom on a branch), else what git says of
- * the working directory.
+ * The commit and branch of an upload: as given, else those of the CI service (its checkouts are seldom on a branch), else those of the working
+ * directory by git.
  *
- * @throws UsageError that names what is missing and the option for it
+ * @throws UsageError that names what is missing or wrong: the option, or the variable
  */
-export async function findSource(
-  given: { readonly commit?: string | undefined; readonly branch?: string | undefined },
-  io: Io,
-): Promise<Source> {
+export async function findSource(given: SourceOptions, io: Io): Promise<Source> {
+  const options = givenSource(given);
   const ci = readCiVariables(io.env);
-  const commit = given.commit ?? ci?.commit ?? (await git(io.cwd, 'commit', ['rev-parse', 'HEAD']));
-  const branch = given.branch ?? ci?.branch ?? (await git(io.cwd, 'branch', ['rev-parse', '--abbrev-ref', 'HEAD']));
-  if (!/^[\da-f]{40}$/i.test(commit)) throw new UsageError(`--commit is ${JSON.stringify(commit)}; give all of its 40 hexadecimal digits`);
+  const commit = options.commit ?? (ci?.commit && commitIn(ci.commit)) ?? (await git(io.cwd, 'commit', ['rev-parse', 'HEAD']));
+  const branch =
+    options.branch ?? (ci?.branch && branchIn(ci.branch)) ?? (await git(io.cwd, 'branch', ['rev-parse', '--abbrev-ref', 'HEAD']));
   if (branch === 'HEAD') throw new UsageError('The working directory is on no branch (detached HEAD); give one with --branch');
   return { commit, branch, details: ci?.details ?? {} };
 }
 
-async function git(cwd: string, what: 'commit' | 'branch', args: readonly string[]): Promise<string> {
+/** Commit and branch as options give them. @throws UsageError for an option whose value is none */
+export function givenSource({ commit, branch }: SourceOptions): Partial<Pick<Source, 'commit' | 'branch'>> {
+  return {
+    ...(commit !== undefined && { commit: commitIn({ name: '--commit', value: commit }) }),
+    ...(branch !== undefined && { branch: branchIn({ name: '--branch', value: branch }) }),
+  };
+}
+
+function commitIn({ name, value }: NamedValue): string {
+  if (!/^[\da-f]{40}$/i.test(value)) throw new UsageError(`${name} is ${JSON.stringify(value)}; give all of its 40 hexadecimal digits`);
+  return value;
+}
+
+function branchIn({ name, value }: NamedValue): string {
+  if (value.trim() === '') throw new UsageError(`${name} is ${JSON.stringify(value)}; give the name of the branch`);
+  return value;
+}
+
+async function git(cwd: string, wanted: 'commit' | 'branch', args: readonly string[]): Promise<string> {
   try {
     const { stdout } = await promisify(execFile)('git', args, { cwd });
     return stdout.trim();
   } catch (cause) {
     const why = codeOf(cause) === 'ENOENT' ? 'git is not installed' : `${cwd} is no git repository with a commit`;
-    throw new UsageError(`No ${what} is known: ${why}; give it with --${what}`, { cause });
+    throw new UsageError(`No ${wanted} is known: ${why}; give it with --${wanted}`, { cause });
   }
 }

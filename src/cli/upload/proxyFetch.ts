@@ -2,41 +2,46 @@ import http from 'node:http';
 import { UsageError } from '../../request/errors/UsageError.js';
 import type { FetchLike } from '../../request/FetchLike.js';
 import type { Io } from '../Io.js';
+import { type ProxyVariables, readProxyVariables } from './proxyVariables.js';
 
-/** What of the package undici is needed. */
+/** The part of the package undici that is needed. */
 export interface Undici {
-  readonly EnvHttpProxyAgent: new () => object;
+  readonly EnvHttpProxyAgent: new (options: ProxyAgentOptions) => object;
   readonly fetch: (input: never, init: never) => Promise<unknown>;
 }
 
-const VARIABLES = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'];
+interface ProxyAgentOptions {
+  readonly httpProxy?: string | undefined;
+  readonly httpsProxy?: string | undefined;
+  readonly noProxy?: string | undefined;
+}
 
 /**
- * A `fetch` that goes through the proxy that the environment names (`HTTPS_PROXY`, `HTTP_PROXY`, but for the hosts in `NO_PROXY`); undefined
- * where none is named, or the platform's own `fetch` does it.
+ * A `fetch` that goes through the proxy that the environment names (see {@link readProxyVariables}); undefined where none is named, or where
+ * the platform's own `fetch` does it.
  *
- * Node reads these variables itself when asked to by NODE_USE_ENV_PROXY=1 (22.21, 24.5), or in a running process (24.14, 25.4); before that
- * the package undici does it.
+ * Node does it in a running process (24.14, 25.4), or from its start when NODE_USE_ENV_PROXY=1 asks for it (22.21, 24.5); before that the
+ * package undici does.
  *
- * @throws UsageError that says what to install where a proxy is named and nothing here can use it
+ * @throws UsageError for a variable that names no proxy, and one that says what to install where nothing here can use the proxy
  */
 export async function proxyFetch(env: Io['env'], load: () => Promise<Undici> = loadUndici): Promise<FetchLike | undefined> {
-  if (!VARIABLES.some((name) => env[name])) return undefined;
-  if (env.NODE_USE_ENV_PROXY === '1' && process.allowedNodeEnvironmentFlags.has('--use-env-proxy')) return undefined;
-  const { setGlobalProxyFromEnv } = http as { readonly setGlobalProxyFromEnv?: () => void };
+  const proxies = readProxyVariables(env);
+  if (proxies === undefined) return undefined;
+  const { setGlobalProxyFromEnv } = http as { readonly setGlobalProxyFromEnv?: (env: ProxyVariables) => void };
   if (setGlobalProxyFromEnv) {
-    setGlobalProxyFromEnv();
+    setGlobalProxyFromEnv(proxies);
     return undefined;
   }
+  if (env.NODE_USE_ENV_PROXY === '1' && process.allowedNodeEnvironmentFlags.has('--use-env-proxy')) return undefined;
   const undici = await load().catch((cause: unknown) => {
     throw new UsageError(
       'The environment names a proxy, which this Node cannot use by itself: npm install undici, or use Node 24.14 or later',
-      {
-        cause,
-      },
+      { cause },
     );
   });
-  const dispatcher = new undici.EnvHttpProxyAgent();
+  const { http_proxy: httpProxy, https_proxy: httpsProxy, no_proxy: noProxy } = proxies;
+  const dispatcher = new undici.EnvHttpProxyAgent({ httpProxy, httpsProxy, noProxy });
   return (input, init) => undici.fetch(input as never, { ...init, dispatcher } as never) as Promise<Response>;
 }
 

@@ -1,11 +1,18 @@
 import ci from 'ci-info';
+import { UsageError } from '../../request/errors/UsageError.js';
 import type { BuildDetails } from '../../node/UploadBuildOptions.js';
 import type { Io } from '../Io.js';
 
-/** What a CI service says of the run, as far as it says it. */
+/** A value, and the variable or option that holds it. */
+export interface NamedValue {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Facts that a CI service tells of the run. */
 export interface CiFacts {
-  readonly commit?: string | undefined;
-  readonly branch?: string | undefined;
+  readonly commit?: NamedValue | undefined;
+  readonly branch?: NamedValue | undefined;
   readonly details: BuildDetails;
 }
 
@@ -13,9 +20,11 @@ interface Service {
   readonly name: string;
   /** A variable that only this service sets. */
   readonly sign: string;
-  /** Where it says what; the first variable that is set counts. For a pull request its own commit and branch come first. */
+  /** Variables of the commit and the branch; the first that is set counts. For a pull request its own commit and branch come first. */
   readonly commit: readonly string[];
   readonly branch: readonly string[];
+  /** Start of a branch's value that is no part of its name; `refs/heads/` by default. */
+  readonly prefix?: string;
   readonly prNumber?: string;
   readonly runId?: string;
   readonly runAttempt?: string;
@@ -72,26 +81,58 @@ const SERVICES: readonly Service[] = [
     prNumber: 'SYSTEM_PULLREQUEST_PULLREQUESTNUMBER',
     runId: 'BUILD_BUILDID',
   },
+  {
+    name: 'jenkins',
+    sign: 'JENKINS_URL',
+    commit: ['GIT_COMMIT'],
+    // Of a multibranch pipeline the first two; GIT_BRANCH is that of a remote: `origin/main`.
+    branch: ['CHANGE_BRANCH', 'BRANCH_NAME', 'GIT_BRANCH'],
+    prefix: 'origin/',
+    prNumber: 'CHANGE_ID',
+    runId: 'BUILD_ID',
+  },
 ];
 
-/** Reads the variables of the CI service that runs us; undefined outside CI and where it says nothing of commits. */
+/** Value of GIT_BRANCH where Jenkins has checked out a commit. */
+const NO_BRANCH = 'detached';
+
+/**
+ * Reads the variables of the CI service that runs this process; undefined outside CI.
+ *
+ * @throws UsageError that names a variable whose value is none of its kind
+ */
 export function readCiVariables(env: Io['env']): CiFacts | undefined {
   const service = SERVICES.find(({ sign }) => env[sign]);
   if (!service) return ci.isCI ? { details: { ciProvider: ci.id?.toLowerCase().replaceAll('_', '-') } } : undefined;
-  const first = (names: readonly string[]): string | undefined => names.map((name) => env[name]).find(Boolean);
-  const { name, commit, branch, prNumber = '', runId = '', runAttempt = '' } = service;
+  const first = (names: readonly string[]): NamedValue | undefined =>
+    names.flatMap((name) => (env[name] ? [{ name, value: env[name] }] : [])).find(({ value }) => value !== NO_BRANCH);
+  const { name, commit, branch, prefix = 'refs/heads/', prNumber = '', runId = '', runAttempt = '' } = service;
+  const found = first(branch);
   return {
     commit: first(commit),
-    branch: first(branch)?.replace(/^refs\/heads\//, ''),
+    branch: found && { name: found.name, value: found.value.startsWith(prefix) ? found.value.slice(prefix.length) : found.value },
     details: {
       ciProvider: name,
-      prNumber: whole(/^(?:refs\/pull\/)?(\d+)(?:\/|$)/.exec(env[prNumber] ?? '')?.[1]),
+      prNumber: prNumberIn(env, prNumber),
       runId: env[runId],
-      runAttempt: whole(env[runAttempt]),
+      runAttempt: wholeNumberIn(env, runAttempt),
     },
   };
 }
 
-function whole(text: string | undefined): number | undefined {
-  return text !== undefined && /^[1-9]\d*$/.test(text) ? Number(text) : undefined;
+/** Number of a pull request; some services say `false` where there is none, GitHub gives a ref of whichever kind. */
+function prNumberIn(env: Io['env'], name: string): number | undefined {
+  const value = env[name];
+  if (value === 'false') return undefined;
+  if (!value?.startsWith('refs/')) return wholeNumberIn(env, name);
+  const [, number] = /^refs\/pull\/([1-9]\d*)\//.exec(value) ?? [];
+  return number === undefined ? undefined : Number(number);
+}
+
+function wholeNumberIn(env: Io['env'], name: string): number | undefined {
+  const value = env[name];
+  if (!value) return undefined;
+  if (!/^[1-9]\d{0,14}$/.test(value))
+    throw new UsageError(`${name} is ${JSON.stringify(value)}; it should be a whole number: mend or unset it`);
+  return Number(value);
 }

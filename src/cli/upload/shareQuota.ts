@@ -2,10 +2,10 @@ import { connectRedis } from '../../adapters/redis/connectRedis.js';
 import type { SharedLimiter } from '../../adapters/redis/quotaLimiter.js';
 import { sharedLimiter } from '../../adapters/redis/sharedLimiter.js';
 import type { SharedLimiterEvent } from '../../adapters/redis/SharedLimiterEvent.js';
-import { UsageError } from '../../request/errors/UsageError.js';
+import { isUsageError, UsageError } from '../../request/errors/UsageError.js';
 import { type Io, writeLine } from '../Io.js';
 
-/** A part in a quota that all uploads with the same Redis and token share. */
+/** A share of the quota that all uploads with the same Redis and token have together. */
 export interface QuotaShare {
   readonly limiter: SharedLimiter;
   /** Gives back what was not used, and ends the connection. */
@@ -15,12 +15,14 @@ export interface QuotaShare {
 /**
  * Shares the quota of a token through the Redis that COLDFETCH_REDIS names.
  *
- * @throws UsageError if it names none; the URL is never repeated
+ * @throws UsageError that names the variable if it holds no such URL; the URL is never repeated
  */
 export async function shareQuota(token: string, io: Io): Promise<QuotaShare> {
   const url = io.env.COLDFETCH_REDIS;
-  if (url === undefined) throw new UsageError('--redis needs the URL of a Redis: set COLDFETCH_REDIS, such as redis://localhost:6379');
-  const connection = await connectRedis(url);
+  if (!url) throw new UsageError('--redis needs the URL of a Redis: set COLDFETCH_REDIS, such as redis://localhost:6379');
+  const connection = await connectRedis(url).catch((cause: unknown) => {
+    throw isUsageError(cause) ? new UsageError(`COLDFETCH_REDIS: ${cause.message}`, { cause }) : cause;
+  });
   // Only a hash of the name gets there.
   const limiter = sharedLimiter({ client: connection.client, name: token, notify: (event) => tell(event, io) });
   return {
@@ -32,7 +34,7 @@ export async function shareQuota(token: string, io: Io): Promise<QuotaShare> {
   };
 }
 
-/** What a failing connection says may name the host: so only that it fails is told. */
+/** Tells that the connection fails, and not why: the reason may name the host. */
 function tell({ type, origin }: SharedLimiterEvent, { stderr }: Io): void {
   const line = type === 'local' ? 'Redis does not answer: this upload keeps to its own part' : 'Redis answers again: the quota is shared';
   writeLine(stderr, `${line} (${origin})`);

@@ -2,7 +2,7 @@ import { codeOf } from '../../request/codeOf.js';
 import { isColdfetchError } from '../../request/errors/ColdfetchError.js';
 import { UsageError } from '../../request/errors/UsageError.js';
 
-/** What the codes of the system mean to whoever gave the path. */
+/** Meanings of the system's codes for the person who gave the path. */
 const MEANINGS: Readonly<Record<string, string>> = {
   ENOENT: 'does not exist',
   ENOTDIR: 'does not exist: a part of its path is a file',
@@ -13,10 +13,16 @@ const MEANINGS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'cannot be read: its path is too long',
 };
 
+/** Character that stands for bytes which are no UTF-8; a path with it leads nowhere. */
+const UNDECODABLE = '\ufffd';
+
 /** An error about a file as one of ours that names its path; one of ours already is left as it is. */
 export function fileProblem(path: string, cause: unknown): unknown {
   if (isColdfetchError(cause)) return cause;
   const code = codeOf(cause);
   if (code === undefined) return cause;
+  if (code === 'ENOENT' && path.includes(UNDECODABLE)) {
+    return new UsageError(`${path} has a name that is not UTF-8, so it cannot be opened by it; rename it`, { cause });
+  }
   return new UsageError(`${path} ${MEANINGS[code] ?? `cannot be read (${code})`}`, { cause });
 }

@@ -1,13 +1,15 @@
 import { isHttpError } from '../../request/errors/HttpError.js';
 import { printable } from '../../request/printable.js';
+import { isNetworkError } from '../../request/errors/NetworkError.js';
 import { retryReport } from '../../retry/retryReport.js';
+import { explainTls } from './tlsFailure.js';
 
 /** Characters that are shown of what a server says. */
 const MAX_SAID = 500;
 
 const ENTITIES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'", '&amp;': '&' };
 
-/** What object storage says of an error, in XML: `<Error><Code>EntityTooLarge</Code><Message>...</Message></Error>`. */
+/** Code and message of an error of object storage, in XML: `<Error><Code>EntityTooLarge</Code><Message>...</Message></Error>`. */
 export function storageError(error: unknown): { code: string; message: string } | undefined {
   if (!isHttpError(error) || typeof error.body !== 'string') return undefined;
   const { body } = error;
@@ -17,11 +19,16 @@ export function storageError(error: unknown): { code: string; message: string } 
   return code === undefined ? undefined : { code, message: element('Message') ?? '' };
 }
 
-/** Why a request failed, in one line: with what the API or object storage said, if it said something. */
+/** Reason why a request failed, in one line that may be shown: the message of the error, and that of the API or object storage. */
 export function describeFailure(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const said = isHttpError(error) ? (saidByStorage(error) ?? saidByApi(error.body)) : undefined;
   return printable(oneLine(said === undefined ? message : `${message}: ${printable(oneLine(said), MAX_SAID)}`));
+}
+
+function messageOf(error: unknown): string {
+  if (isNetworkError(error)) return explainTls(error.message, error.code);
+  return error instanceof Error ? error.message : String(error);
 }
 
 function saidByStorage(error: unknown): string | undefined {
@@ -44,7 +51,7 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** `text`, and how often it was tried where that was more than once. */
+/** `text`, and the number of attempts where there was more than one. */
 export function withAttempts(text: string, error: unknown): string {
   const { attempts = 1 } = retryReport(error) ?? {};
   return attempts > 1 ? `${text} (${attempts} attempts)` : text;

@@ -3,6 +3,7 @@ import { catchError, concat, concatMap, defer, EMPTY, from, map, type Observable
 import { requireSchema } from '../../request/checkSchema.js';
 import { counted } from '../../request/counted.js';
 import { BodyError } from '../../request/errors/BodyError.js';
+import { htmlPage } from '../../request/htmlPage.js';
 import { withoutSecrets } from '../../request/RequestSummary.js';
 import { requireThat } from '../../request/requireThat.js';
 import { takeWatch } from '../../transport/watchOf.js';
@@ -128,7 +129,8 @@ export function jsonLines<T, R>(
           return parse(line.charCodeAt(line.length - 1) === CARRIAGE_RETURN ? line.slice(0, -1) : line);
         } catch (cause) {
           const cut = ended ? '; no line feed ends it, so the stream may have been cut off' : '';
-          throw new BodyError(`Line ${lineNumber} is not JSON: ${peek(line)}${cut}`, { cause });
+          const page = htmlPage(line);
+          throw new BodyError(`Line ${lineNumber} is not JSON${page ? ` but ${page}` : `: ${peek(line)}${cut}`}`, { cause });
         }
       }
 

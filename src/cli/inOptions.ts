@@ -1,0 +1,22 @@
+/** Words of the library for its options, and the command's words for the same. */
+const WORDS: readonly (readonly [library: RegExp, command: string])[] = [
+  [/\bmaxPages\b/g, '--max-pages'],
+  [/\bmaxBytes\b/g, '--max-bytes'],
+  [/; raise max(LineBytes|EventLength) if .*$/, ''],
+  [/; pass crossOrigin: 'allow' to follow it without credentials/, ''],
+  [/; ask for (responseType 'text' to see it|another responseType)/, ''],
+  [/, or use mode: 'fill'/, ' with --record'],
+  [/, longer than maxHint \((.*?)\); raise it to wait that long/, ', longer than this command waits ($1); try again later'],
+  [/\bmaxWait\b/g, 'the longest wait'],
+  [/not that of the build API; check the URL/, 'not that of the build API; check --api'],
+  [/^startServer: flaky\.routes/, '--flaky'],
+  [/^startServer: the folder/, '--folder:'],
+  [/^startServer: /, ''],
+  [/leave host out to listen/, 'leave out --host to listen'],
+  [/^(recorder|fileCache|createClient|uploadBuild|screenshots|linkPages|paginate): /, ''],
+];
+
+/** A message of the library about its options, as one about those of the command. */
+export function inOptions(message: string): string {
+  return WORDS.reduce((text, [library, command]) => text.replace(library, command), message);
+}
