@@ -22,6 +22,22 @@ describe('the optional packages', () => {
     );
   });
 
+  it.each([
+    ['express', '3.21.2', 'express 4.17'],
+    ['express-rate-limit', '6.11.2', 'express-rate-limit 7.5'],
+    ['express-rate-limit', '7.4.1', 'express-rate-limit 7.5'],
+    ['multer', '0.1.8', 'multer 1.4'],
+  ])('are refused when too old: %s %s', async (name, version, oldest) => {
+    const versionOf = (asked: string): string => (asked === name ? version : '99.0.0');
+    await expect(loadPeers(installed, versionOf)).rejects.toThrow(
+      `coldfetch/server needs ${oldest} or later, and ${version} is installed: npm install ${name}@latest`,
+    );
+  });
+
+  it('whose versions cannot be read are tried', async () => {
+    expect(await loadPeers(installed, () => undefined)).toHaveProperty('express');
+  });
+
   it('that are broken fail with their own error', async () => {
     const broken = new SyntaxError('Unexpected token');
     await expect(loadPeers({ ...installed, express: () => Promise.reject(broken) })).rejects.toBe(broken);

@@ -3,6 +3,7 @@ import type { MemoryStore, rateLimit } from 'express-rate-limit';
 import type multer from 'multer';
 import { codeOf } from '../request/codeOf.js';
 import { UsageError } from '../request/errors/UsageError.js';
+import { installedVersion } from './installedVersion.js';
 
 /** How each optional peer is imported; specs replace them. */
 export interface PeerImports {
@@ -25,10 +26,25 @@ const INSTALLED: PeerImports = {
   multer: () => import('multer'),
 };
 
-/** Imports Express, express-rate-limit and multer. @throws UsageError that says what to install when one is missing */
-export async function loadPeers(imports: PeerImports = INSTALLED): Promise<Peers> {
+/** The oldest version of each that the server works with: major and minor. express-rate-limit 7.5 brought the fields of draft 8. */
+const OLDEST: Readonly<Record<string, readonly [number, number]>> = {
+  express: [4, 17],
+  'express-rate-limit': [7, 5],
+  multer: [1, 4],
+};
+
+/**
+ * Imports Express, express-rate-limit and multer.
+ *
+ * @throws UsageError that says what to install when one is missing or too old
+ */
+export async function loadPeers(
+  imports: PeerImports = INSTALLED,
+  versionOf: (name: string) => string | undefined = installedVersion,
+): Promise<Peers> {
   try {
     const [web, limiter, forms] = await Promise.all([imports.express(), imports.rateLimit(), imports.multer()]);
+    for (const [name, oldest] of Object.entries(OLDEST)) requireVersion(name, oldest, versionOf(name));
     return { express: web.default, rateLimit: limiter.rateLimit, MemoryStore: limiter.MemoryStore, multer: forms.default };
   } catch (cause) {
     if (!['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND'].includes(codeOf(cause) ?? '')) throw cause;
@@ -36,4 +52,14 @@ export async function loadPeers(imports: PeerImports = INSTALLED): Promise<Peers
       cause,
     });
   }
+}
+
+/** Checks an installed version; one that cannot be read passes. */
+function requireVersion(name: string, [major, minor]: readonly [number, number], installed: string | undefined): void {
+  const [hasMajor, hasMinor] = (installed ?? '').split('.').map(Number);
+  if (hasMajor === undefined || hasMinor === undefined) return;
+  if (hasMajor > major || (hasMajor === major && hasMinor >= minor)) return;
+  throw new UsageError(
+    `coldfetch/server needs ${name} ${major}.${minor} or later, and ${installed} is installed: npm install ${name}@latest`,
+  );
 }

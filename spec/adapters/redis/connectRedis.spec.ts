@@ -38,6 +38,11 @@ describe('connectRedis', () => {
     await expect(connectRedis('redis://127.0.0.1:1', { redis: missing, ioredis: missing })).rejects.toThrow('npm install redis');
   });
 
+  it('says which version to install where the package is too old for promises', async () => {
+    const old = { redis: async () => ({ createClient: () => expect.unreachable() }), ioredis: missing } as RedisImports;
+    await expect(connectRedis('redis://127.0.0.1:1', old)).rejects.toThrow('npm install redis@latest');
+  });
+
   it.each(['redis', 'ioredis'] as const)('goes on without a Redis that cannot be reached, by the package %s', async (name) => {
     const { client, close } = await connectRedis('redis://127.0.0.1:1', packages[name]);
     const told: string[] = [];

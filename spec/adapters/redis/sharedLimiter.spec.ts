@@ -151,6 +151,8 @@ describe('sharedLimiter without Redis', () => {
   it.each([
     [{ client: {} }, 'client'],
     [{ client: new Map() }, 'client'],
+    // Version 3 of the package redis: the same names, with callbacks.
+    [{ client: { ping: () => true, eval: () => true, evalsha: () => true, internal_send_command: () => true } }, 'client'],
     [{ quota: 0 }, 'quota'],
     [{ window: -1 }, 'window'],
     [{ clients: NaN }, 'clients'],

@@ -55,6 +55,11 @@ describe('proxyFetch', () => {
     expect(tunnels).toEqual([new URL(target.url).host]);
   });
 
+  it('says which undici to install where the one that is installed is too old', async () => {
+    const old = () => Promise.resolve({ fetch: () => Promise.resolve() });
+    await expect(proxyFetch({ HTTPS_PROXY: 'http://proxy' }, old)).rejects.toThrow('npm install undici@latest (6.14 or later)');
+  });
+
   it('says what to install where nothing here can use the proxy', async () => {
     const missing = () => Promise.reject(new Error('Cannot find package'));
     const error: unknown = await proxyFetch({ HTTPS_PROXY: 'http://proxy' }, missing).catch((reason: unknown) => reason);

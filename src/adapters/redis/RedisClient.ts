@@ -1,11 +1,11 @@
-/** What is used of a client of the package `redis` (5 and 6, single server or cluster). */
+/** What is used of a client of the package `redis` (4 to 6, single server or cluster). */
 export interface NodeRedisClient {
   eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
   evalSha(sha1: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
   ping(): Promise<unknown>;
 }
 
-/** What is used of a client of the package `ioredis` (5 and 6, single server or cluster). */
+/** What is used of a client of the package `ioredis` (4 to 6, single server or cluster). */
 export interface IoredisClient {
   eval(script: string, keys: number, ...args: string[]): Promise<unknown>;
   evalsha(sha1: string, keys: number, ...args: string[]): Promise<unknown>;
@@ -25,6 +25,8 @@ export interface RedisCommands {
 /** Whether `value` is a client that {@link commandsOf} understands. */
 export function isRedisClient(value: unknown): value is RedisClient {
   if (typeof value !== 'object' || value === null) return false;
+  // Version 3 of the package redis has the same names, and callbacks where the others have promises.
+  if ('internal_send_command' in value) return false;
   return 'ping' in value && 'eval' in value && ('evalSha' in value || 'evalsha' in value);
 }
 

@@ -15,8 +15,12 @@ export interface RedisConnection {
 /** How each optional peer is imported; specs replace them. */
 export interface RedisImports {
   readonly redis: () => Promise<{ readonly createClient: (options: NodeRedisOptions) => NodeRedis }>;
-  readonly ioredis: () => Promise<{ readonly Redis: new (url: string, options: IoredisOptions) => Ioredis }>;
+  readonly ioredis: () => Promise<IoredisModule>;
 }
+
+/** ioredis from version 5 on exports its class by name; version 4 is that class. */
+type IoredisModule = { readonly Redis: IoredisClass } | { readonly default: IoredisClass };
+type IoredisClass = new (url: string, options: IoredisOptions) => Ioredis;
 
 interface NodeRedisOptions {
   url: string;
@@ -28,7 +32,10 @@ interface IoredisOptions {
 }
 
 type Connecting = { on(event: 'error', listener: () => void): unknown } & RedisClient;
-type NodeRedis = Connecting & { connect(): Promise<unknown>; close(): Promise<unknown>; destroy(): void };
+/** From version 5 on `close` and `destroy`, in version 4 `quit` and `disconnect`. */
+type NodeRedis = Connecting & { connect(): Promise<unknown> } & (
+    { close(): Promise<unknown>; destroy(): void } | { quit(): Promise<unknown>; disconnect(): Promise<void> }
+  );
 type Ioredis = Connecting & { quit(): Promise<unknown>; disconnect(): void };
 
 const INSTALLED: RedisImports = { redis: () => import('redis'), ioredis: () => import('ioredis') };
@@ -60,6 +67,8 @@ export async function connectRedis(url: string, imports: RedisImports = INSTALLE
 async function byNodeRedis(url: string, imports: RedisImports): Promise<RedisConnection | undefined> {
   const redis = await ifInstalled(imports.redis);
   if (!redis) return undefined;
+  // Version 3 has callbacks where the others have promises, and no clusters.
+  if (!('createCluster' in redis)) throw new UsageError('coldfetch/redis needs redis 4 or later: npm install redis@latest');
   const client = made(() =>
     redis.createClient({ url, socket: { reconnectStrategy: (retries) => Math.min(50 * 2 ** retries, RECONNECT) } }),
   );
@@ -68,10 +77,10 @@ async function byNodeRedis(url: string, imports: RedisImports): Promise<RedisCon
   return {
     client,
     close: async () => {
-      await briefly(client.close(), FAREWELL);
+      await briefly('close' in client ? client.close() : client.quit(), FAREWELL);
       // Of a connection that has ended it throws.
       await briefly(
-        Promise.resolve().then(() => client.destroy()),
+        Promise.resolve().then(() => ('destroy' in client ? client.destroy() : client.disconnect())),
         FAREWELL,
       );
     },
@@ -81,7 +90,8 @@ async function byNodeRedis(url: string, imports: RedisImports): Promise<RedisCon
 async function byIoredis(url: string, imports: RedisImports): Promise<RedisConnection | undefined> {
   const ioredis = await ifInstalled(imports.ioredis);
   if (!ioredis) return undefined;
-  const client = made(() => new ioredis.Redis(url, { disconnectTimeout: FAREWELL }));
+  const Redis = 'Redis' in ioredis ? ioredis.Redis : ioredis.default;
+  const client = made(() => new Redis(url, { disconnectTimeout: FAREWELL }));
   client.on('error', () => undefined);
   await briefly(client.ping(), WELCOME);
   return {

@@ -47,7 +47,7 @@ export function sharedConcurrency(options: SharedConcurrencyOptions): SharedLimi
   checkKeys(() => 'sharedConcurrency', options, ['client', 'max', 'name', 'clients', 'silence', 'life']);
   const { client, max, name = '', clients: expected = 1, silence = 50, life = 30_000 } = options;
   if (!isRedisClient(client))
-    throw new UsageError('sharedConcurrency: client is no Redis client; pass one of the package redis or of ioredis');
+    throw new UsageError('sharedConcurrency: client is no Redis client; pass one of the package redis or of ioredis, version 4 or later');
   if (!Number.isInteger(max)) throw new UsageError(`sharedConcurrency: max is ${max}; pass a whole number, 1 or more`);
   for (const [option, value] of Object.entries({ max, clients: expected, silence, life })) {
     if (!(value >= 1)) throw new UsageError(`sharedConcurrency: ${option} is ${value}; pass 1 or more`);

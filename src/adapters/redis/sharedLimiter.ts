@@ -73,7 +73,8 @@ const KEYS: readonly string[] = [
 export function sharedLimiter(options: SharedLimiterOptions): SharedLimiter {
   checkKeys(() => 'sharedLimiter', options, KEYS);
   const { client, name = '', quota, window, policy, clients = 1, silence = 50, random = Math.random, notify } = options;
-  if (!isRedisClient(client)) throw new UsageError('sharedLimiter: client is no Redis client; pass one of the package redis or of ioredis');
+  if (!isRedisClient(client))
+    throw new UsageError('sharedLimiter: client is no Redis client; pass one of the package redis or of ioredis, version 4 or later');
   for (const [option, value] of Object.entries({ quota, window, clients, silence })) {
     if (value !== undefined && !(value > 0)) throw new UsageError(`sharedLimiter: ${option} is ${value}; pass a number above 0`);
   }

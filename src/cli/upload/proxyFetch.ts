@@ -6,7 +6,8 @@ import { type ProxyVariables, readProxyVariables } from './proxyVariables.js';
 
 /** The part of the package undici that is needed. */
 export interface Undici {
-  readonly EnvHttpProxyAgent: new (options: ProxyAgentOptions) => object;
+  /** Missing before 6.14. */
+  readonly EnvHttpProxyAgent?: (new (options: ProxyAgentOptions) => object) | undefined;
   readonly fetch: (input: never, init: never) => Promise<unknown>;
 }
 
@@ -34,15 +35,19 @@ export async function proxyFetch(env: Io['env'], load: () => Promise<Undici> = l
     return undefined;
   }
   if (env.NODE_USE_ENV_PROXY === '1' && process.allowedNodeEnvironmentFlags.has('--use-env-proxy')) return undefined;
-  const undici = await load().catch((cause: unknown) => {
-    throw new UsageError(
-      'The environment names a proxy, which this Node cannot use by itself: npm install undici, or use Node 24.14 or later',
-      { cause },
-    );
+  const { EnvHttpProxyAgent, fetch } = await load().catch((cause: unknown) => {
+    throw needsUndici('npm install undici', cause);
   });
+  if (EnvHttpProxyAgent === undefined) throw needsUndici('npm install undici@latest (6.14 or later)');
   const { http_proxy: httpProxy, https_proxy: httpsProxy, no_proxy: noProxy } = proxies;
-  const dispatcher = new undici.EnvHttpProxyAgent({ httpProxy, httpsProxy, noProxy });
-  return (input, init) => undici.fetch(input as never, { ...init, dispatcher } as never) as Promise<Response>;
+  const dispatcher = new EnvHttpProxyAgent({ httpProxy, httpsProxy, noProxy });
+  return (input, init) => fetch(input as never, { ...init, dispatcher } as never) as Promise<Response>;
+}
+
+function needsUndici(remedy: string, cause?: unknown): UsageError {
+  return new UsageError(`The environment names a proxy, which this Node cannot use by itself: ${remedy}, or use Node 24.14 or later`, {
+    cause,
+  });
 }
 
 function loadUndici(): Promise<Undici> {

@@ -1,4 +1,5 @@
 import type { Request, Router } from 'express';
+import { handlePromise } from '../handlePromise.js';
 import type { Peers } from '../loadPeers.js';
 import type { RequestLog } from '../RequestLog.js';
 import type { ResolvedOptions } from '../resolveOptions.js';
@@ -44,35 +45,50 @@ export function apiRoutes({ express }: Peers, { options, builds, files, policy, 
     response.json({ baseline: build === undefined ? null : describeBuild(build, originOf(request)) });
   });
 
-  router.post('/builds', allowed, json, async (request, response) => {
-    const body = parse(createBuildBody, request.body);
-    const build = findShared(builds, body) ?? (await builds.create(newBuild(body)));
-    const origin = originOf(request);
-    response.status(201).json({
-      build: describeBuild(build, origin),
-      screenshots: await signUploads(body.screenshots, origin),
-      pwTraces: await signUploads(
-        (body.pwTraceKeys ?? []).map((key) => ({ key, contentType: 'application/zip' })),
-        origin,
-      ),
-    });
-  });
+  router.post(
+    '/builds',
+    allowed,
+    json,
+    handlePromise(async (request, response) => {
+      const body = parse(createBuildBody, request.body);
+      const build = findShared(builds, body) ?? (await builds.create(newBuild(body)));
+      const origin = originOf(request);
+      response.status(201).json({
+        build: describeBuild(build, origin),
+        screenshots: await signUploads(body.screenshots, origin),
+        pwTraces: await signUploads(
+          (body.pwTraceKeys ?? []).map((key) => ({ key, contentType: 'application/zip' })),
+          origin,
+        ),
+      });
+    }),
+  );
 
-  router.post('/builds/finalize', allowed, json, async (request, response) => {
-    const { parallelNonce } = parse(finalizeBody, request.body);
-    const shared = builds.all.filter((build) => build.parallelNonce === parallelNonce);
-    const done = await Promise.all(shared.map((build) => builds.replace({ ...build, finalized: true })));
-    response.json({ builds: done.map((build) => describeBuild(build, originOf(request))) });
-  });
+  router.post(
+    '/builds/finalize',
+    allowed,
+    json,
+    handlePromise(async (request, response) => {
+      const { parallelNonce } = parse(finalizeBody, request.body);
+      const shared = builds.all.filter((build) => build.parallelNonce === parallelNonce);
+      const done = await Promise.all(shared.map((build) => builds.replace({ ...build, finalized: true })));
+      response.json({ builds: done.map((build) => describeBuild(build, originOf(request))) });
+    }),
+  );
 
-  router.put('/builds/:id', allowed, json, async (request, response) => {
-    const id = String(request.params.id);
-    const build = builds.find(id);
-    if (build === undefined) throw new ApiError(404, 'Build not found');
-    const updated = updateBuild(build, parse(updateBuildBody, request.body), request.get('x-argos-request-id') ?? null);
-    if (updated !== build) await builds.replace(updated);
-    response.json({ build: describeBuild(updated, originOf(request)) });
-  });
+  router.put(
+    '/builds/:id',
+    allowed,
+    json,
+    handlePromise(async (request, response) => {
+      const id = String(request.params.id);
+      const build = builds.find(id);
+      if (build === undefined) throw new ApiError(404, 'Build not found');
+      const updated = updateBuild(build, parse(updateBuildBody, request.body), request.get('x-argos-request-id') ?? null);
+      if (updated !== build) await builds.replace(updated);
+      response.json({ build: describeBuild(updated, originOf(request)) });
+    }),
+  );
 
   return router;
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Request, RequestHandler } from 'express';
+import type { Request } from 'express';
 import { ApiError } from '../api/ApiError.js';
+import { handlePromise } from '../handlePromise.js';
 import { numberIn, textIn } from './readQuery.js';
 import { type Ending, sendChunks } from './sendChunks.js';
 
@@ -13,7 +14,7 @@ import { type Ending, sendChunks } from './sendChunks.js';
  * - `retry`: ms, sent as `retry:` first. `interval`: ms between events, default 0.
  * - `hold=1`: stays open after the last event.
  */
-export const eventStream: RequestHandler = async (request, response) => {
+export const eventStream = handlePromise(async (request, response) => {
   const count = numberIn(request, 'count', 10);
   const breakAfter = numberIn(request, 'breakAfter', Number.MAX_SAFE_INTEGER);
   const interval = numberIn(request, 'interval', 0);
@@ -36,7 +37,7 @@ export const eventStream: RequestHandler = async (request, response) => {
   }
   const ending: Ending = last < count ? 'break' : hold ? 'hold' : 'end';
   await sendChunks(response, events, ending);
-};
+});
 
 function lastSeen(request: Request): number {
   const id = request.get('last-event-id') ?? textIn(request, 'lastEventId', '0');

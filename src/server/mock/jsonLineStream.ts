@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RequestHandler } from 'express';
+import { handlePromise } from '../handlePromise.js';
 import { choiceIn, numberIn } from './readQuery.js';
 import { sendChunks } from './sendChunks.js';
 
@@ -14,7 +14,7 @@ const BATCH = 65_536;
  *   instead, as if it were complete.
  * - `bad`: number of a line that is no JSON. `interval`: ms between lines, default 0. `bytes`: length of a `padding` in each line.
  */
-export const jsonLineStream: RequestHandler = async (request, response) => {
+export const jsonLineStream = handlePromise(async (request, response) => {
   const count = numberIn(request, 'count', 10);
   const from = numberIn(request, 'from', 1, 1);
   const last = Math.min(count, from - 1 + numberIn(request, 'breakAfter', Number.MAX_SAFE_INTEGER));
@@ -39,4 +39,4 @@ export const jsonLineStream: RequestHandler = async (request, response) => {
   }
   response.set({ 'Content-Type': 'application/x-ndjson', 'Cache-Control': 'no-store' });
   await sendChunks(response, lines, last < count && !clean ? 'break' : 'end');
-};
+});

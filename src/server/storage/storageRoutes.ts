@@ -1,6 +1,7 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Router } from 'express';
 import type { StorageEngine } from 'multer';
 import { codeOf } from '../../request/codeOf.js';
+import { handlePromise } from '../handlePromise.js';
 import type { Peers } from '../loadPeers.js';
 import type { RequestLog } from '../RequestLog.js';
 import type { FileStore, ReceivedFile } from './FileStore.js';
@@ -25,21 +26,27 @@ export function storageRoutes({ express, multer }: Peers, context: StorageContex
     limits: { files: 1, fileSize: FILE_BYTES.most },
   });
   const router = express.Router();
-  router.post('/:key', requireLength, requireForm, upload.single('file'), async (request, response) => {
-    const upload = arrived.get(request);
-    if (upload === undefined) throw new StorageError(400, 'InvalidArgument', 'POST requires exactly one file upload per request.');
-    const { key, file } = upload;
-    context.log.received(request, file.bytes, file.sha256);
-    if (file.bytes < FILE_BYTES.least) {
-      await context.files.drop(file.path);
-      throw new StorageError(400, 'EntityTooSmall', 'Your proposed upload is smaller than the minimum allowed size', {
-        ProposedSize: file.bytes,
-        MinSizeAllowed: FILE_BYTES.least,
-      });
-    }
-    await context.files.keep(file, key);
-    response.status(204).end();
-  });
+  router.post(
+    '/:key',
+    requireLength,
+    requireForm,
+    upload.single('file'),
+    handlePromise(async (request, response) => {
+      const upload = arrived.get(request);
+      if (upload === undefined) throw new StorageError(400, 'InvalidArgument', 'POST requires exactly one file upload per request.');
+      const { key, file } = upload;
+      context.log.received(request, file.bytes, file.sha256);
+      if (file.bytes < FILE_BYTES.least) {
+        await context.files.drop(file.path);
+        throw new StorageError(400, 'EntityTooSmall', 'Your proposed upload is smaller than the minimum allowed size', {
+          ProposedSize: file.bytes,
+          MinSizeAllowed: FILE_BYTES.least,
+        });
+      }
+      await context.files.keep(file, key);
+      response.status(204).end();
+    }),
+  );
   router.use(() => {
     throw new StorageError(405, 'MethodNotAllowed', 'The specified method is not allowed against this resource.');
   });
@@ -58,6 +65,10 @@ function engine({ files, policy }: StorageContext, done: (request: Request, key:
   };
   return {
     _handleFile: (request, file, callback) => {
+      // Multer 2 ends the file of an upload that is broken off; with Multer 1 it would wait for the rest.
+      request.once('close', () => {
+        if (!request.complete) file.stream.destroy(new Error('The upload was broken off'));
+      });
       store(request, file.stream).then(
         (info) => callback(null, info),
         (error: unknown) => {

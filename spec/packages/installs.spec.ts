@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+import { pack } from '../support/packedProject.js';
+import { type RegistryProject, registryProject } from '../support/registryProject.js';
+import { BESIDE, OLDEST } from './beside.js';
+
+// The registry that `npm ci` has installed this checkout from is asked again.
+let packed: Awaited<ReturnType<typeof pack>> | undefined;
+const projects: RegistryProject[] = [];
+
+beforeAll(async () => {
+  packed = await pack();
+}, 180_000);
+
+afterAll(() => Promise.all([packed?.remove(), ...projects.map((project) => project.remove())]));
+
+async function project(packages: readonly string[]): Promise<RegistryProject> {
+  const made = await registryProject({ dependencies: Object.fromEntries(packages.map(nameAndRange)) });
+  projects.push(made);
+  return made;
+}
+
+function nameAndRange(text: string): [string, string] {
+  const at = text.lastIndexOf('@');
+  return [text.slice(0, at), text.slice(at + 1)];
+}
+
+const TOGETHER: { readonly names: readonly (keyof typeof BESIDE)[] }[] = [
+  { names: ['Angular 22', 'NestJS 12', 'Express 4', 'express-rate-limit 7', 'multer 1', 'redis 4', 'ioredis 4', 'undici 6'] },
+  { names: ['Angular 19', 'NestJS 10', 'express-rate-limit 6', 'redis 3', 'ioredis 5', 'undici 5'] },
+  { names: ['Angular 20', 'NestJS 11', 'redis 5', 'undici 8'] },
+];
+
+describe('npm install coldfetch', () => {
+  // One by one by `npm run matrix`; here all of them, as far as they go together.
+  it.each(TOGETHER)('finds a tree beside $names', { timeout: 120_000 }, async ({ names }) => {
+    const made = await project([...new Set(names.flatMap((name) => BESIDE[name]))]);
+    expect(await made.install('--package-lock-only', packed?.tarball ?? '')).toMatchObject({ ok: true });
+  });
+
+  it('demands no version of a package that only a subpath needs', () => {
+    const { rxjs, ...optional } = manifest.peerDependencies;
+    expect(rxjs).toBe('^7.8.0');
+    expect(new Set(Object.values(optional))).toEqual(new Set(['*']));
+    expect(Object.keys(manifest.peerDependenciesMeta).sort()).toEqual(Object.keys(optional).sort());
+  });
+});
+
+/** The subpaths at work with the packages that are installed. */
+const AT_WORK = `
+import { firstValueFrom } from 'rxjs';
+import { createClient, policies } from 'coldfetch';
+import { startServer } from 'coldfetch/server';
+import { connectRedis, sharedLimiter } from 'coldfetch/redis';
+import { tracing } from 'coldfetch/opentelemetry';
+
+const server = await startServer({ limit: { requests: 1, windowMs: 1000, routes: 'all' } });
+const { client, close } = await connectRedis('redis://127.0.0.1:1');
+const pace = sharedLimiter({ client });
+const http = createClient({ baseUrl: server.url, retry: policies.patient, pace, ...tracing() });
+const { items } = await firstValueFrom(http.get('/mock/items', { params: { total: 3 } }));
+await firstValueFrom(http.get('/mock/daily/2025-02-28'));
+console.log(items.length);
+pace.close();
+await close();
+await server.close();
+`;
+
+describe('the subpaths', () => {
+  it('work with the oldest packages that they take', { timeout: 240_000 }, async () => {
+    const made = await project(OLDEST);
+    expect(await made.install(packed?.tarball ?? '')).toMatchObject({ ok: true });
+    await made.write({ 'work.js': AT_WORK });
+    expect(await made.run(process.execPath, ['work.js'])).toEqual({ ok: true, output: '3\n' });
+  });
+
+  it('say what they need where a package is too old', { timeout: 240_000 }, async () => {
+    const made = await project(['rxjs@7.8.2', 'express@4.16.4', 'express-rate-limit@6.11.2', 'multer@1.4.4', 'redis@3.1.2']);
+    expect(await made.install(packed?.tarball ?? '')).toMatchObject({ ok: true });
+    const run = async (code: string): Promise<string> => (await made.run(process.execPath, ['--input-type=module', '--eval', code])).output;
+    expect(await run("import { startServer } from 'coldfetch/server'; await startServer();")).toContain(
+      'UsageError: coldfetch/server needs express 4.17 or later, and 4.16.4 is installed: npm install express@latest',
+    );
+    expect(await run("import { connectRedis } from 'coldfetch/redis'; await connectRedis('redis://127.0.0.1:1');")).toContain(
+      'UsageError: coldfetch/redis needs redis 4 or later: npm install redis@latest',
+    );
+  });
+});

@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Finished } from './packedProject.js';
+
+const execute = promisify(execFile);
+
+/** Project in a temporary folder whose packages come from the npm registry, as a user's do. */
+export interface RegistryProject {
+  readonly path: string;
+  /** Writes files, by their paths. */
+  write(files: Readonly<Record<string, string>>): Promise<void>;
+  /** Runs `npm install` with packages and options; the output is npm's own words, errors included. */
+  install(...args: readonly string[]): Promise<Finished>;
+  /** Runs a program in the project; one of its own packages by a path such as `node_modules/.bin/tsc`. */
+  run(program: string, args?: readonly string[], environment?: Readonly<Record<string, string>>): Promise<Finished>;
+  remove(): Promise<void>;
+}
+
+/** Makes an empty project of modules. */
+export async function registryProject(manifest: object = {}): Promise<RegistryProject> {
+  const path = await mkdtemp(join(tmpdir(), 'coldfetch-registry-'));
+  const write = async (files: Readonly<Record<string, string>>): Promise<void> => {
+    for (const [name, text] of Object.entries(files)) {
+      await mkdir(dirname(join(path, name)), { recursive: true });
+      await writeFile(join(path, name), text);
+    }
+  };
+  await write({ 'package.json': JSON.stringify({ name: 'project', version: '1.0.0', private: true, type: 'module', ...manifest }) });
+  const run: RegistryProject['run'] = async (program, args = [], environment = {}) => {
+    const env = { ...process.env, NODE_OPTIONS: '', NO_COLOR: '1', ...environment };
+    try {
+      const { stdout, stderr } = await execute(program, args, { cwd: path, env, maxBuffer: 64 * 1024 * 1024 });
+      return { ok: true, output: stdout + stderr };
+    } catch (error) {
+      if (!(error instanceof Error && 'stdout' in error && 'stderr' in error)) throw error;
+      return { ok: false, output: String(error.stdout) + String(error.stderr) };
+    }
+  };
+  return {
+    path,
+    write,
+    run,
+    install: (...args) => run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', ...args]),
+    remove: () => rm(path, { recursive: true, force: true }),
+  };
+}
