@@ -32,6 +32,7 @@ describe('coldfetch, used wrongly', () => {
     ['a host that is none', ['serve', '--host', 'nowhere.invalid'], 'leave out --host to listen on 127.0.0.1'],
     ['no requests', ['serve', '--limit', '0'], "option '--limit <requests>' argument '0' is invalid"],
     ['a route that is none', ['serve', '--flaky', 'bad'], "--flaky 'bad' is not usable"],
+    ['an origin that is none', ['serve', '--cors', 'app.example'], '--cors app.example is not usable'],
     ['a folder below a file', ['serve', '--folder', '/dev/null/x'], '--folder: /dev/null/x cannot be used'],
     ['a bad URL', ['upload', '.', ...TOKEN, '--api', 'argos'], '--api is not an http or https URL'],
     ['a URL of another scheme', ['upload', '.', ...TOKEN, '--api', 'ftp://host/'], '--api is not an http or https URL'],
@@ -135,6 +136,11 @@ describe('coldfetch, asked for help', () => {
   it.each(['', 'upload', 'get', 'serve', 'explain', 'simulate'])('helps in 80 columns: %s', async (command) => {
     const { stdout } = await coldfetch([command, '--help'].filter((word) => word !== ''));
     expect(stdout.split('\n').filter(({ length }) => length > 80)).toEqual([]);
+  });
+
+  it('says in its first sentence where an upload goes', async () => {
+    const [, , sentence = ''] = (await coldfetch(['upload', '--help'])).stdout.split('\n');
+    expect(sentence).toContain('to the Argos API by default');
   });
 
   it('tells the exit codes of an upload', async () => {

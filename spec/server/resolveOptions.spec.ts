@@ -12,6 +12,7 @@ describe('the options of a server', () => {
       token: undefined,
       limit: false,
       flaky: undefined,
+      cors: undefined,
       hasRemoteContentAccess: true,
     });
     expect(expiresIn({ key: 'k', count: 0 })).toBe(1_800_000);
@@ -38,6 +39,10 @@ describe('the options of a server', () => {
     [{ flaky: { routes: '*', failures: -1 } }, 'startServer: flaky.failures -1'],
     [{ flaky: { routes: '*', status: 429 } }, 'startServer: flaky.status 429 is not usable; pass a whole number, 500 to 599'],
     [{ flaky: {} }, 'startServer: flaky.routes undefined'],
+    [{ cors: 'all' }, "startServer: cors 'all' is not usable; pass an object of options"],
+    [{ cors: { origins: 'https://a.example' } }, "startServer: cors.origins 'https://a.example' is not usable; pass '*', or a list"],
+    [{ cors: { origins: ['https://a.example/x'] } }, 'startServer: cors.origins https://a.example/x'],
+    [{ cors: { exposed: ['a b'] } }, 'startServer: cors.exposed a b'],
     [{ expiresIn: -1 }, 'startServer: expiresIn -1'],
     [{ hasRemoteContentAccess: 'no' }, "startServer: hasRemoteContentAccess 'no' is not usable; pass true or false"],
     [{ prot: 80 }, "startServer: options has no 'prot'; it takes host, port"],

@@ -10,6 +10,7 @@ const WORDS: readonly (readonly [library: RegExp, command: string])[] = [
   [/\bmaxWait\b/g, 'the longest wait'],
   [/not that of the build API; check the URL/, 'not that of the build API; check --api'],
   [/^startServer: flaky\.routes/, '--flaky'],
+  [/^startServer: cors\.origins/, '--cors'],
   [/^startServer: the folder/, '--folder:'],
   [/^startServer: /, ''],
   [/leave host out to listen/, 'leave out --host to listen'],

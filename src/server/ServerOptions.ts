@@ -5,19 +5,30 @@ export interface ServerLimit {
   /** Length of a window in ms, 1 to 2,147,483,647. Default 300,000 (5 minutes), as the real service. */
   readonly windowMs?: number;
   /**
-   * What counts. `'api'` (default): the API under `/v2/`, as in the real service. `'all'`: every request, the storage POSTs too, in the same
+   * Requests that count. `'api'` (default): the API under `/v2/`, as in the real service. `'all'`: every request, the storage POSTs too, in the same
    * counter, so that single files meet the limit.
    */
   readonly routes?: 'api' | 'all';
   /**
-   * Whether every answer tells what is left (the `RateLimit` fields), as the real service does; `true` by default. With `false` a client hears
+   * Whether every answer tells the remaining requests (the `RateLimit` fields), as the real service does; `true` by default. With `false` a client hears
    * of the limit by a 429 and its `Retry-After` only, as from many a server.
    */
   readonly announced?: boolean;
 }
 
-/** Which requests fail a few times before they succeed. */
-export interface ServerFlaw {
+/** Pages of other origins that may read the answers (CORS). */
+export interface ServerCors {
+  /** Origins of the pages, such as `https://app.example.com`. Default `'*'`: all. */
+  readonly origins?: '*' | readonly string[];
+  /**
+   * Header fields that a page sees beside the few that it always does. Default: those that clients wait, validate and page by, `Retry-After`,
+   * `RateLimit`, `RateLimit-Policy`, `ETag`, `Link`, `Location` and `Date`. With `[]` it sees none, as from many a server.
+   */
+  readonly exposed?: readonly string[];
+}
+
+/** Faults that are injected: requests that fail a few times before they succeed. */
+export interface ServerFault {
   /**
    * `*`, or `METHOD /path` or `/path` (any method); in a path `*` stands for anything, and a pattern with `?` sees the query too:
    * `'POST /storage/*'`, `'/v2/builds'`, `'GET /mock/items?*page=40*'`.
@@ -39,7 +50,7 @@ export interface Signing {
   readonly count: number;
 }
 
-/** How {@link startServer} behaves. Everything has a default. */
+/** Options of {@link startServer}. Each has a default. */
 export interface ServerOptions {
   /** Address to listen on. Default `127.0.0.1`: nobody else's machine reaches it. */
   readonly host?: string;
@@ -55,12 +66,14 @@ export interface ServerOptions {
   /** The rate limit; `{}` is the real service's. Default `false`: none, no `RateLimit` fields either. */
   readonly limit?: ServerLimit | false;
   /** Routes that answer two 503s, then fine: for trying clients. Default: none. */
-  readonly flaky?: string | readonly string[] | ServerFlaw;
+  readonly flaky?: string | readonly string[] | ServerFault;
+  /** Pages of other origins that may use this server; `true`: of all. Default `false`: none. */
+  readonly cors?: boolean | ServerCors;
   /**
    * How long a signed upload may start, in ms from its signing. A function sets it signing by signing: `({ count }) => (count === 0 ? 0 :
    * 1_800_000)` makes every first one expire at once. Default 1,800,000 (30 minutes), as the real service.
    */
   readonly expiresIn?: number | ((signing: Signing) => number);
-  /** What `GET project` says: with `true` (default) clients need no git, with `false` they may ask for a baseline. */
+  /** Answer of `GET project`: with `true` (default) clients need no git, with `false` they may ask for a baseline. */
   readonly hasRemoteContentAccess?: boolean;
 }

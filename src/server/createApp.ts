@@ -3,6 +3,7 @@ import { answerError } from './api/answerError.js';
 import { ApiError } from './api/ApiError.js';
 import { apiRoutes } from './api/apiRoutes.js';
 import type { BuildStore } from './api/BuildStore.js';
+import { crossOrigin } from './crossOrigin.js';
 import { flaky } from './flaky.js';
 import type { Peers } from './loadPeers.js';
 import { mockRoutes } from './mock/mockRoutes.js';
@@ -13,7 +14,7 @@ import type { FileStore } from './storage/FileStore.js';
 import { storageRoutes } from './storage/storageRoutes.js';
 import { UploadPolicy } from './storage/UploadPolicy.js';
 
-/** What the routes work on. */
+/** State and options of the routes. */
 export interface AppContext {
   readonly options: ResolvedOptions;
   readonly builds: BuildStore;
@@ -22,7 +23,7 @@ export interface AppContext {
   readonly limiter: RunningLimiter | undefined;
 }
 
-/** Puts the stations of a request in order: log, limit, flaws, then the routes, each with its own idea of an error. */
+/** The application: log, CORS, limit and injected faults in this order, then the routes, each with its own form of an error. */
 export function createApp(peers: Peers, context: AppContext): Express {
   const { options, builds, log, limiter } = context;
   const app = peers.express();
@@ -32,6 +33,7 @@ export function createApp(peers: Peers, context: AppContext): Express {
     log.watch(request, response);
     next();
   });
+  if (options.cors !== undefined) app.use(crossOrigin(options.cors));
   // Before authentication, as in the real service: a bad token uses up the limit too.
   if (limiter !== undefined && options.limit !== false) app.use(options.limit.routes === 'api' ? '/v2' : '/', limiter.handler);
   if (options.flaky !== undefined) app.use(flaky(options.flaky));

@@ -1,10 +1,10 @@
 import type { RequestHandler } from 'express';
 import { ApiError } from './api/ApiError.js';
-import type { ResolvedFlaw } from './resolveOptions.js';
+import type { ResolvedFault } from './resolveOptions.js';
 import { StorageError } from './storage/StorageError.js';
 
-/** Answers the first requests of each method and URL of the chosen routes with a failure, and lets the next ones pass. */
-export function flaky({ routes, failures, status, retryAfter }: ResolvedFlaw): RequestHandler {
+/** Fault injection: answers the first requests of each method and URL of the chosen routes with a failure, and lets the next ones pass. */
+export function flaky({ routes, failures, status, retryAfter }: ResolvedFault): RequestHandler {
   const patterns = routes.map(matcher);
   const seen = new Map<string, number>();
   return (request, response, next) => {

@@ -1,5 +1,5 @@
 import { UsageError } from '../request/errors/UsageError.js';
-import type { ServerFlaw, ServerLimit, ServerOptions, Signing } from './ServerOptions.js';
+import type { ServerCors, ServerFault, ServerLimit, ServerOptions, Signing } from './ServerOptions.js';
 
 /** The options of a server, checked and complete. */
 export interface ResolvedOptions {
@@ -8,13 +8,17 @@ export interface ResolvedOptions {
   readonly folder: string | undefined;
   readonly token: string | undefined;
   readonly limit: Required<ServerLimit> | false;
-  readonly flaky: ResolvedFlaw | undefined;
+  readonly flaky: ResolvedFault | undefined;
+  readonly cors: ResolvedCors | undefined;
   readonly expiresIn: (signing: Signing) => number;
   readonly hasRemoteContentAccess: boolean;
 }
 
-/** A {@link ServerFlaw}, complete. */
-export interface ResolvedFlaw {
+/** {@link ServerCors}, complete. */
+export type ResolvedCors = Required<ServerCors>;
+
+/** {@link ServerFault}, complete. */
+export interface ResolvedFault {
   readonly routes: readonly string[];
   readonly failures: number;
   readonly status: number;
@@ -22,10 +26,14 @@ export interface ResolvedFlaw {
 }
 
 const KNOWN = {
-  options: ['host', 'port', 'folder', 'token', 'limit', 'flaky', 'expiresIn', 'hasRemoteContentAccess'],
+  options: ['host', 'port', 'folder', 'token', 'limit', 'flaky', 'cors', 'expiresIn', 'hasRemoteContentAccess'],
   limit: ['requests', 'windowMs', 'routes', 'announced'],
   flaky: ['routes', 'failures', 'status', 'retryAfter'],
+  cors: ['origins', 'exposed'],
 } as const;
+
+/** Header fields by which clients wait, validate and page. */
+const EXPOSED: readonly string[] = ['Retry-After', 'RateLimit', 'RateLimit-Policy', 'ETag', 'Link', 'Location', 'Date'];
 
 const LONGEST_TIMER = 2_147_483_647;
 
@@ -40,7 +48,8 @@ export function resolveOptions(options: ServerOptions): ResolvedOptions {
     folder: text('folder', options.folder),
     token: text('token', options.token),
     limit: resolveLimit(options.limit),
-    flaky: options.flaky === undefined ? undefined : resolveFlaw(options.flaky),
+    flaky: options.flaky === undefined ? undefined : resolveFault(options.flaky),
+    cors: resolveCors(options.cors),
     expiresIn: resolveExpiry(options.expiresIn),
     hasRemoteContentAccess,
   };
@@ -61,10 +70,10 @@ function resolveLimit(limit: ServerLimit | false | undefined): Required<ServerLi
   };
 }
 
-function resolveFlaw(flaky: string | readonly string[] | ServerFlaw): ResolvedFlaw {
-  const flaw: ServerFlaw = typeof flaky === 'string' || isList(flaky) ? { routes: flaky } : flaky;
-  onlyKnown(flaw, 'flaky');
-  const routes = typeof flaw.routes === 'string' ? [flaw.routes] : flaw.routes;
+function resolveFault(flaky: string | readonly string[] | ServerFault): ResolvedFault {
+  const fault: ServerFault = typeof flaky === 'string' || isList(flaky) ? { routes: flaky } : flaky;
+  onlyKnown(fault, 'flaky');
+  const routes = typeof fault.routes === 'string' ? [fault.routes] : fault.routes;
   if (!Array.isArray(routes)) throw wrong('flaky.routes', routes, "a route such as 'POST /storage/*', or a list of them");
   for (const route of routes) {
     const known = typeof route === 'string' && /^(\*|([A-Z]+ )?\/\S*)$/.test(route);
@@ -72,10 +81,30 @@ function resolveFlaw(flaky: string | readonly string[] | ServerFlaw): ResolvedFl
   }
   return {
     routes,
-    failures: whole('flaky.failures', flaw.failures, 0, Number.MAX_SAFE_INTEGER) ?? 2,
-    status: whole('flaky.status', flaw.status, 500, 599) ?? 503,
-    retryAfter: whole('flaky.retryAfter', flaw.retryAfter, 0, Number.MAX_SAFE_INTEGER),
+    failures: whole('flaky.failures', fault.failures, 0, Number.MAX_SAFE_INTEGER) ?? 2,
+    status: whole('flaky.status', fault.status, 500, 599) ?? 503,
+    retryAfter: whole('flaky.retryAfter', fault.retryAfter, 0, Number.MAX_SAFE_INTEGER),
   };
+}
+
+function resolveCors(cors: boolean | ServerCors | undefined): ResolvedCors | undefined {
+  if (cors === undefined || cors === false) return undefined;
+  const given = cors === true ? {} : cors;
+  onlyKnown(given, 'cors');
+  const { origins = '*', exposed = EXPOSED } = given;
+  if (origins !== '*' && !(isList(origins) && origins.every(isOrigin))) {
+    throw wrong('cors.origins', origins, "'*', or a list of origins such as 'https://app.example.com'");
+  }
+  if (!isList(exposed) || !exposed.every(isFieldName)) throw wrong('cors.exposed', exposed, 'a list of header field names');
+  return { origins, exposed };
+}
+
+function isOrigin(value: unknown): boolean {
+  return typeof value === 'string' && URL.canParse(value) && new URL(value).origin === value;
+}
+
+function isFieldName(value: unknown): boolean {
+  return typeof value === 'string' && /^[\w!#$%&'*+.^`|~-]+$/.test(value);
 }
 
 function resolveExpiry(expiresIn: ServerOptions['expiresIn']): (signing: Signing) => number {

@@ -32,6 +32,17 @@ describe('coldfetch serve', () => {
     await expect(project(url, 'any')).rejects.toThrow();
   });
 
+  it.each([
+    ['all', ['--cors'], 'https://a.example', '*'],
+    ['one', ['--cors', 'https://a.example', 'https://b.example'], 'https://b.example', 'https://b.example'],
+    ['no other', ['--cors', 'https://a.example'], 'https://c.example', null],
+    ['none', [], 'https://a.example', null],
+  ])('lets pages of other origins in when it is told: %s', async (_case, argv, origin, allowed) => {
+    const { url, stop } = await serving(...argv);
+    expect((await fetch(new URL('project', url), { headers: { origin } })).headers.get('access-control-allow-origin')).toBe(allowed);
+    await stop('SIGINT');
+  });
+
   it('limits, checks the token, fails now and then, and keeps files where it is told', async () => {
     const folder = await folderOf();
     const { url, stdout, stop } = await serving(

@@ -18,6 +18,7 @@ interface ServeOptions {
   readonly window: number;
   readonly routes: 'api' | 'all';
   readonly flaky?: string[];
+  readonly cors?: true | string[];
 }
 
 /** `coldfetch serve` */
@@ -32,15 +33,17 @@ export const serveCommand: CommandFactory = (io, end) =>
     .option('--window <seconds>', 'length of a window', seconds, 300)
     .addOption(new Option('--routes <which>', 'what counts: the API, or storage too').choices(['api', 'all']).default('api'))
     .option('--flaky <routes...>', "routes that answer 503 twice before they work, such as 'POST /storage/*'")
+    .option('--cors [origins...]', 'let pages of these origins use it (default: of all)')
     .action(async (options: ServeOptions) => end(await serve(options, io)));
 
-async function serve({ limit, window, routes, flaky, ...rest }: ServeOptions, io: Io): Promise<ExitCode> {
+async function serve({ limit, window, routes, flaky, cors, ...rest }: ServeOptions, io: Io): Promise<ExitCode> {
   const stop = listenForStop(io);
   try {
     const options: ServerOptions = {
       ...rest,
       ...(limit !== undefined && { limit: { requests: limit, windowMs: Math.round(window * 1000), routes } }),
       ...(flaky !== undefined && { flaky }),
+      ...(cors !== undefined && { cors: cors === true || { origins: cors } }),
     };
     const server = await startServer(options);
     writeLine(io.stdout, `build API: ${server.apiUrl}`);

@@ -33,7 +33,7 @@ case too; before Node 24.14 that needs the package undici`;
 /** `coldfetch upload DIR` */
 export const uploadCommand: CommandFactory = (io, end) =>
   new Command('upload')
-    .description('upload a folder of screenshots as one build, waiting whenever the server says so')
+    .description('upload a folder of screenshots as one build, to the Argos API by default, waiting whenever the server says so')
     .argument('<dir>', 'folder with png, jpeg, webp, gif or avif images', filled('the path of a folder'))
     .option('--api <url>', 'base URL of the build API', BUILD_API)
     .option('--token <token>', "the project's token; better in the variable COLDFETCH_TOKEN, where others do not see it")
