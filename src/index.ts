@@ -4,11 +4,13 @@
  * @packageDocumentation
  */
 export { asFetch, type AsFetchOptions } from './client/asFetch.js';
+export type { BeforeRetry } from './client/beforeRetry.js';
 export type { ClientOptions } from './client/ClientOptions.js';
 export { createClient } from './client/createClient.js';
 export { eachEvent, type EachEventOptions } from './client/eachEvent.js';
 export type { HeadersFunction, RequestHeaders } from './client/headerFields.js';
 export type { BodyOf, ClientResponseType, HttpClient, Read, RequestOptions, Send, Write } from './client/HttpClient.js';
+export { unauthorized } from './client/unauthorized.js';
 export type { DelaySource } from './headers/DelaySource.js';
 export { delaySources } from './headers/delaySources.js';
 export type { HeadersLike } from './headers/HeadersLike.js';

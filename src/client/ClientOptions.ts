@@ -6,6 +6,7 @@ import type { FetchOptions } from '../request/HttpRequest.js';
 import type { Limiter } from '../pace/Limiter.js';
 import type { PaceOptions } from '../pace/pace.js';
 import type { RetryOptions } from '../retry/RetryPolicy.js';
+import type { BeforeRetry } from './beforeRetry.js';
 import type { HeadersFunction, RequestHeaders } from './headerFields.js';
 
 /** Options of `createClient` and `asFetch`. */
@@ -31,6 +32,11 @@ export interface ClientOptions {
   readonly timeout?: number | undefined;
   /** The policy, or what differs from `policies.standard`; `false`: no retries. */
   readonly retry?: RetryOptions | false | undefined;
+  /**
+   * Runs before a request is sent again, and may change it: renews a token after a 401, say (see `unauthorized`), or names another server. Its
+   * time is the operation's: a deadline covers it, an abort ends it. What it throws or fails with is a failure of the attempt.
+   */
+  readonly beforeRetry?: BeforeRetry | undefined;
   /**
    * What decides when an attempt is sent: by default a `pacer()` of the client's own, which learns each origin's quota and holds all requests
    * while the server says later. A limiter (share one pacer between clients by passing it), a limiter with options of waiting, or `false`:

@@ -19,6 +19,7 @@ const KEYS: readonly string[] = [
   'attemptHeader',
   'maxBytes',
   'fetchOptions',
+  'beforeRetry',
   'origin',
   'transport',
 ] satisfies (keyof ClientOptions)[];
@@ -44,8 +45,9 @@ export function checkClientOptions(options: ClientOptions): void {
     requireThat(holds, 'createClient', name, value, remedy);
   check(isObject(options), 'the argument', options, 'an object of options, or nothing');
   checkKeys(() => 'createClient', options, KEYS, ELSEWHERE);
-  const { retry: policy, pace: pacing, cache: caching, fetch, transport, origin, timeout = 1, maxBytes = 1 } = options;
+  const { retry: policy, pace: pacing, cache: caching, fetch, transport, origin, beforeRetry, timeout = 1, maxBytes = 1 } = options;
   check(policy === undefined || policy === false || isObject(policy), 'retry', policy, 'a policy, or false for none');
+  check(beforeRetry === undefined || typeof beforeRetry === 'function', 'beforeRetry', beforeRetry, 'a function of request and error');
   check(pacing === undefined || pacing === false || isObject(pacing), 'pace', pacing, 'a limiter, or false for none');
   check(
     caching === undefined || typeof caching === 'boolean' || isObject(caching),

@@ -4,7 +4,7 @@ import { chain, type Interceptor } from '../request/Handler.js';
 import { HttpContext } from '../request/HttpContext.js';
 import type { HttpEvent, ResponseEvent } from '../request/HttpEvent.js';
 import type { HttpRequest } from '../request/HttpRequest.js';
-import { isObject } from '../request/isObject.js';
+import { isRequest } from '../request/isRequest.js';
 import { type ClientBody, jsonBody } from '../request/jsonBody.js';
 import { withoutSecrets } from '../request/RequestSummary.js';
 import { withParams } from '../request/resolveUrl.js';
@@ -15,6 +15,7 @@ import { memoryCache } from '../read/cache/memoryCache.js';
 import { retry, RETRY } from '../retry/retry.js';
 import { stopOn } from '../transport/stopOn.js';
 import { transport } from '../transport/transport.js';
+import { beforeRetry } from './beforeRetry.js';
 import { checkClientOptions } from './checkClientOptions.js';
 import { checkRequestOptions } from './checkRequestOptions.js';
 import type { ClientOptions } from './ClientOptions.js';
@@ -95,12 +96,6 @@ export function createClient(options: ClientOptions = {}): HttpClient {
   };
 }
 
-/** By what is read of it: a copy of this library has a class of its own. */
-function isRequest(value: unknown): boolean {
-  const { method, url, headers, context, clone } = Object(value) as Partial<HttpRequest>;
-  return typeof method === 'string' && typeof url === 'string' && isObject(headers) && isObject(context) && typeof clone === 'function';
-}
-
 /** What stands between the caller and the transport, in its order. */
 function interceptors(options: ClientOptions): Interceptor[] {
   const { interceptors: outer = [], attemptInterceptors = [], attemptHeader, headers } = options;
@@ -114,7 +109,7 @@ function interceptors(options: ClientOptions): Interceptor[] {
     ...outer,
     ...cached(options.cache),
     ...(options.idempotency === true ? [idempotency] : []),
-    retry(options.retry),
+    ...(options.beforeRetry ? [beforeRetry(options.beforeRetry, retry(options.retry))] : [retry(options.retry)]),
     ...paced(options.pace),
     ...(typeof headers === 'function' ? [remakeHeaders(headers)] : []),
     ...(attemptHeader === undefined ? [] : [countAttempts]),

@@ -1,0 +1,27 @@
+import { defaultIfEmpty, defer, isObservable, type Observable, tap } from 'rxjs';
+import { type Eventually, whenKnown } from '../request/Eventually.js';
+import type { Handler, Interceptor } from '../request/Handler.js';
+import type { HttpEvent } from '../request/HttpEvent.js';
+import type { HttpRequest } from '../request/HttpRequest.js';
+import { isRequest } from '../request/isRequest.js';
+
+/**
+ * Runs before a request is sent again, with the failure of the attempt before. A request that it gives, at once, by a promise or by an
+ * observable, is sent instead; anything else leaves the request as it is.
+ */
+export type BeforeRetry = (request: HttpRequest, error: unknown) => Eventually<unknown>;
+
+/** An interceptor that sends its requests several times, with a hook that runs before each but the first. */
+export function beforeRetry(hook: BeforeRetry, retrying: Interceptor): Interceptor {
+  return (request, next) =>
+    defer(() => {
+      let failure: unknown;
+      const send: Handler = (attempt) => next(attempt).pipe(tap({ error: (error: unknown) => (failure = error) }));
+      const prepared = (attempt: HttpRequest): Observable<HttpEvent> => {
+        const given = hook(attempt, failure);
+        const settled = isObservable(given) ? given.pipe(defaultIfEmpty(undefined)) : given;
+        return whenKnown(settled, 'beforeRetry', (changed) => send(isRequest(changed) ? changed : attempt));
+      };
+      return retrying(request, (attempt) => (attempt.attempt > 1 ? defer(() => prepared(attempt)) : send(attempt)));
+    });
+}
