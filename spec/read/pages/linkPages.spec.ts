@@ -127,7 +127,7 @@ describe('linkPages', () => {
 
   it('refuses an option that nobody reads', () => {
     expect(failureOf(() => linkPages(server({}), '/rows', { maxpages: 3 } as LinkPagesOptions<unknown, unknown>)).message).toBe(
-      'linkPages: maxpages is unknown; there are maxPages, from, emptyPages, readAhead, each, items, headers, crossOrigin',
+      'linkPages: maxpages is unknown; there are maxPages, from, emptyPages, readAhead, each, items, headers, crossOrigin, withoutLink',
     );
   });
 

@@ -11,6 +11,7 @@ import { requireThat } from '../../request/requireThat.js';
 import { FOREIGN } from '../../request/tokens.js';
 import { CREDENTIAL_FIELDS } from '../cache/credentialFields.js';
 import { isItems } from './isItems.js';
+import { mayHideLink } from './mayHideLink.js';
 import { type FetchPage, paginate, type PaginateEachOptions, type PaginateOptions, PAGING } from './paginate.js';
 import { PaginationError } from './PaginationError.js';
 
@@ -53,6 +54,11 @@ export interface LinkPagesOptions<T, B> extends PaginateOptions<string> {
   readonly headers?: Readonly<Record<string, string>>;
   /** Whether a next link may lead to another origin; `'error'` by default. */
   readonly crossOrigin?: 'error' | 'allow';
+  /**
+   * In a browser: how a page from another origin is taken that shows no `Link`, as none before it did, and no other field that its server would have to expose.
+   * `'error'` (default): as one whose `Link` is hidden by CORS. `'end'`: as the last page, for a server that exposes `Link` and sends none then.
+   */
+  readonly withoutLink?: 'error' | 'end';
 }
 
 /**
@@ -62,6 +68,9 @@ export interface LinkPagesOptions<T, B> extends PaginateOptions<string> {
  * A next link to another origin is a {@link PaginationError}, since the credentials of this one would go along; with `crossOrigin: 'allow'`
  * it is followed without: a client sends no header fields but `accept` and the like, whatever its options and interceptors say, and no cookies;
  * a function gets `sameOrigin: false`.
+ *
+ * A page in a browser sees the `Link` of another origin only if that sends `Access-Control-Expose-Headers: Link`. Where the first answer looks as if
+ * it did not, that is a {@link PaginationError}, not the end; `withoutLink` decides otherwise.
  *
  * @param source a client, or a function that gets a page
  * @param url the first page; relative to a client's base URL if you like. To resume `from` an absolute URL with `headers`, or with a function,
@@ -91,8 +100,8 @@ export function linkPages<T, R, B>(
   const asked: unknown = typeof source === 'function' ? source : (source as Partial<LinkClient<B>> | undefined)?.get;
   requireThat(typeof asked === 'function', 'linkPages', "the source's get", asked, 'a client, or a function that gets a URL');
   requireThat(typeof url === 'string' || url instanceof URL, 'linkPages', 'the URL', url, 'that of the first page');
-  checkKeys(() => 'linkPages', options, [...PAGING, 'items', 'headers', 'crossOrigin']);
-  const { items, headers = {}, crossOrigin = 'error', from: start = String(url), each, ...paging } = options;
+  checkKeys(() => 'linkPages', options, [...PAGING, 'items', 'headers', 'crossOrigin', 'withoutLink']);
+  const { items, headers = {}, crossOrigin = 'error', withoutLink = 'error', from: start = String(url), each, ...paging } = options;
   const hasSecrets = typeof source === 'function' || Object.keys(headers).length > 0;
   if (hasSecrets && originOf(String(url)) === undefined && originOf(start) !== undefined) {
     throw new UsageError('linkPages: give the URL of the first page in full as `from` is: its origin alone is sent what is secret');
@@ -114,6 +123,8 @@ export function linkPages<T, R, B>(
   return defer(() => {
     let home = originOf(String(url));
     let first: string | undefined;
+    /** Origins whose `Link` has been seen: what shows none there has none. */
+    const shown = new Set<string | undefined>();
     const fetchPage: FetchPage<T, string> = (page = start) => {
       const sameOrigin = home === undefined || (originOf(page) ?? home) === home;
       if (!sameOrigin && crossOrigin === 'error') throw leavesOrigin(page, home);
@@ -123,8 +134,12 @@ export function linkPages<T, R, B>(
           home ??= originOf(base);
           first ??= base;
           const next = nextOf(answer.headers, base);
+          const found = itemsOf(answer.body);
+          if (answer.headers.get('link') !== null) shown.add(originOf(base));
+          else if (withoutLink === 'error' && found.length > 0 && !shown.has(originOf(base)) && mayHideLink(answer.headers, base))
+            throw hidesLink(base);
           // However the first page was called, it is known again.
-          return { items: itemsOf(answer.body), next: next === first ? start : next };
+          return { items: found, next: next === first ? start : next };
         }),
       );
     };
@@ -137,6 +152,12 @@ export function linkPages<T, R, B>(
 function nextOf(headers: HeadersLike, base: string): string | undefined {
   const links = parseLinkHeader(headers.get('link'), URL.canParse(base) ? base : undefined);
   return links.find(({ rels, parameters }) => rels.includes('next') && !parameters.has('anchor'))?.target;
+}
+
+function hidesLink(page: string): PaginationError {
+  const problem = `The answer of ${withoutSecrets(page)} shows no Link to this page, which is from another origin`;
+  const remedy = 'its server has to send Access-Control-Expose-Headers: Link';
+  return new PaginationError(`${problem}: ${remedy}; if it does, and this is the only page, pass withoutLink: 'end'`);
 }
 
 function leavesOrigin(page: string, home: string | undefined): PaginationError {
