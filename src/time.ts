@@ -6,12 +6,22 @@ import { performanceTimestampProvider } from 'rxjs/internal/scheduler/performanc
 /** The longest delay a timer of the platform can hold, in ms; a longer one fires at once (measured on Node 20 to 26). */
 export const MAX_TIMER = 2_147_483_647;
 
+/** Milliseconds by which a timer of the platform may fire early: they round to whole ones, and browsers blur their clock. */
+const EARLIEST = 2;
+
+/**
+ * The latest moment that timers have reached ahead of the monotonic clock. Fake timers of a test runner that leave `performance` alone
+ * (`node:test` always does) take time along with them: it passes by their ticks then.
+ */
+const timers = { reached: -Infinity };
+
 /**
  * Milliseconds since some fixed moment. Monotonic in production, so that a step of the wall clock changes no budget; virtual inside
  * `TestScheduler.run`.
  */
 export function elapsed(): number {
-  return performanceTimestampProvider.now();
+  const now = performanceTimestampProvider.now();
+  return isVirtual() ? now : Math.max(now, timers.reached);
 }
 
 /** The wall clock in ms since 1970, for HTTP dates and for display. Virtual inside `TestScheduler.run`, where it starts at 0. */
@@ -53,39 +63,70 @@ export function waitUntil(moment: number): Observable<void> {
 
 /** Watches for the absence of progress; see {@link watchdog}. */
 export interface Watchdog extends Unsubscribable {
-  /** Something moved: the time without progress starts again, or, at the first touch, starts. */
+  /** Progress was made, or is owed from now on: the time without progress starts again. */
   readonly touch: () => void;
+  /** No progress is owed until the next touch: the time stands still, without a timer. */
+  readonly pause: () => void;
 }
 
 /**
  * Calls `bark` when nothing has moved for `ms` after the last `touch`. A touch costs one reading of the clock: one timer serves however many
- * there are. Unsubscribing ends it.
+ * there are. Unsubscribing ends it, for later touches too.
  *
  * @param ms milliseconds without progress; `Infinity` never barks
  */
 export function watchdog(ms: number, bark: () => void): Watchdog {
   let last = 0;
+  let armed = 0;
   let timer: Subscription | undefined;
+  let ended = false;
+  const pause = (): void => {
+    timer?.unsubscribe();
+    timer = undefined;
+  };
+  // When in the leap of a fake clock a touch came is unknown: at its end, so that moving bytes never time out.
+  const leapt = (): void => {
+    if (last > armed) last = elapsed();
+    armed = elapsed();
+  };
   return {
     touch: () => {
+      if (ended) return;
       last = elapsed();
-      timer ??= callAt(() => last + ms, bark);
+      if (timer) return;
+      armed = last;
+      timer = callAt(() => last + ms, bark, leapt);
     },
+    pause,
     unsubscribe: () => {
-      timer?.unsubscribe();
+      ended = true;
+      pause();
     },
   };
 }
 
-/** Calls `then` once `moment()` of the elapsed clock is there; it is asked again whenever it seems to be. */
-function callAt(moment: () => number, then: () => void): Subscription {
+/**
+ * Calls `then` once `moment()` of the elapsed clock is there; it is asked again whenever it seems to be. A timer that is early by more than
+ * timers of the platform can be follows another clock, and takes the elapsed clock along; `leapt` hears of it.
+ */
+function callAt(moment: () => number, then: () => void, leapt?: () => void): Subscription {
   const left = (): number => Math.max(moment() - elapsed(), 0);
   const delay = left();
   if (delay > Number.MAX_SAFE_INTEGER) return Subscription.EMPTY;
+  let due = elapsed() + Math.min(delay, MAX_TIMER);
   return asyncScheduler.schedule(
     function () {
-      if (left() > 0) this.schedule(undefined, Math.min(left(), MAX_TIMER));
-      else then();
+      if (due - elapsed() > EARLIEST && !isVirtual()) {
+        timers.reached = due;
+        leapt?.();
+      }
+      const rest = Math.min(left(), MAX_TIMER);
+      if (rest > 0) {
+        due = Math.max(due, elapsed()) + rest;
+        this.schedule(undefined, rest);
+      } else {
+        then();
+      }
     },
     Math.min(delay, MAX_TIMER),
   );

@@ -46,13 +46,13 @@ describe('a server that is no help', () => {
     expect(retryReport(error)).toMatchObject({ attempts: 4, reason: 'exhausted', retries: { transient: 3 } });
   });
 
-  it('is asked again if it answers garbage', async () => {
+  it('is not asked again if what it speaks is no HTTP', async () => {
     const url = await raw((socket) => {
       socket.once('data', () => socket.end('SSH-2.0-OpenSSH_9.6\r\n'));
     });
     const error = await errorOf(text(url).pipe(retryAfter(quick)));
     expect(error).toMatchObject({ name: 'NetworkError', code: expect.stringMatching(/^HPE_/) as string });
-    expect(retryReport(error)?.attempts).toBe(4);
+    expect(retryReport(error)).toMatchObject({ attempts: 1, reason: 'terminal' });
   });
 
   it('is asked again if it resets the connection', async () => {

@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { isNetworkError, isUsageError, NetworkError, UsageError } from 'coldfetch';
+import { NetworkError } from 'coldfetch';
 import { RequestSummary } from '../../src/request/RequestSummary.js';
-import { isTerminalFailure, isUnsendable, looksLikeNetworkFailure, networkError } from '../../src/transport/networkError.js';
+import { isTerminalFailure, looksLikeNetworkFailure, networkError } from '../../src/transport/networkError.js';
 
 const request = new RequestSummary('GET', 'https://api.test/users?token=secret', new Headers());
 /** What Node's fetch rejects with. */
 const failed = (code: string, message = `connect ${code}`): TypeError =>
   new TypeError('fetch failed', { cause: Object.assign(new Error(message), { code }) });
-const shown = (cause: unknown): string => (networkError(cause, request) as Error).message;
+/** What Deno's rejects with. */
+const failedIn = (cause: string): TypeError => new TypeError('fetch failed', { cause: new Error(cause) });
+const shown = (cause: unknown): string => networkError(cause, request).message;
 
 describe('networkError', () => {
   it('says which request failed and why, with the code of the cause', () => {
@@ -28,26 +30,10 @@ describe('networkError', () => {
     expect(shown(circle)).toBe('GET https://api.test/users: round');
   });
 
-  it.each(['Failed to fetch', 'Load failed', 'NetworkError when attempting to fetch resource.', 'terminated', 'network error'])(
-    'takes what an engine says for one: %s',
-    (message) => {
-      expect(looksLikeNetworkFailure(new TypeError(message))).toBe(true);
-      expect(isNetworkError(networkError(new TypeError(message), request))).toBe(true);
-    },
-  );
-
-  it('takes a TypeError of another realm, as under Jest', () => {
-    expect(looksLikeNetworkFailure(Object.assign(new Error('fetch failed'), { name: 'TypeError' }))).toBe(true);
-  });
-
-  it('takes other TypeErrors of fetch for misuse, without the URL that they quote', () => {
-    const error = networkError(new TypeError('Failed to parse URL from https://me:secret@api.test/?token=secret'), request);
-    expect(isUsageError(error) && error.message).toBe('GET https://api.test/users: Failed to parse URL from (URL)');
-  });
-
-  it('lets an error of ours through that fetch wraps: a body function’s, say', () => {
-    const ours = new UsageError('the file has changed');
-    expect(networkError(new TypeError('fetch failed', { cause: ours }), request)).toBe(ours);
+  it('is one line, and leaves out what an engine quotes of the URL', () => {
+    expect(shown(failed('ERR_SSL_WRONG_VERSION_NUMBER', 'wrong version number\n'))).not.toContain('\n');
+    const quoting = failedIn('error sending request for url (https://api.test/?token=secret): client error (Connect)');
+    expect(shown(quoting)).toBe('GET https://api.test/users: error sending request for url (https://api.test/): client error (Connect)');
   });
 
   it.each([undefined, null, 'lost', 5])('takes whatever is thrown: %s', (thrown) => {
@@ -55,26 +41,108 @@ describe('networkError', () => {
   });
 });
 
-describe('what another attempt cannot mend', () => {
-  it.each(['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'ERR_TLS_CERT_ALTNAME_INVALID'])(
-    'is a certificate: %s',
+describe('a network failure', () => {
+  it.each([
+    'Failed to fetch',
+    'Failed to fetch (api.test)',
+    'Load failed',
+    'Load failed (api.test)',
+    'NetworkError when attempting to fetch resource.',
+    'terminated',
+    'network error',
+    'The network connection was lost.',
+    'Network connection lost.',
+    'error sending request for url (https://api.test/): client error (Connect)',
+    'error reading a body from connection',
+  ])('is what an engine, or who wraps it, says: %s', (message) => {
+    expect(looksLikeNetworkFailure(new TypeError(message))).toBe(true);
+  });
+
+  it.each(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EAI_AGAIN', 'UND_ERR_SOCKET', 'ConnectionRefused', 'ConnectionClosed'])(
+    'is what has its code, whatever it says, as in Bun: %s',
     (code) => {
-      expect([isTerminalFailure(failed(code)), isUnsendable(failed(code))]).toEqual([true, true]);
+      expect(
+        looksLikeNetworkFailure(Object.assign(new Error('Unable to connect. Is the computer able to access the url?'), { code })),
+      ).toBe(true);
     },
   );
 
-  it.each(['unknown scheme', 'bad port', 'unexpected redirect', 'redirect count exceeded'])('is a %s', (message) => {
-    expect(isTerminalFailure(new TypeError('fetch failed', { cause: new Error(message) }))).toBe(true);
+  it('may be a TypeError of another realm, as under Jest', () => {
+    expect(looksLikeNetworkFailure(Object.assign(new Error('fetch failed'), { name: 'TypeError' }))).toBe(true);
   });
 
-  it('may have been sent: a redirect shows on the way only', () => {
-    expect(isUnsendable(new TypeError('fetch failed', { cause: new Error('unexpected redirect') }))).toBe(false);
+  it.each<[unknown]>([
+    [new TypeError("Cannot read properties of undefined (reading 'id')")],
+    [new Error('token refresh failed')],
+    [Object.assign(new Error('no such file'), { code: 'ENOENT' })],
+    [Object.assign(new Error('no space left'), { code: 'ENOSPC' })],
+    [new RangeError('fetch failed')],
+    ['fetch failed'],
+    [undefined],
+  ])('is nothing else: %s', (error) => {
+    expect(looksLikeNetworkFailure(error)).toBe(false);
+  });
+});
+
+describe('failures that another attempt cannot mend', () => {
+  it.each<[string, unknown]>([
+    ['a certificate that has expired', failed('CERT_HAS_EXPIRED')],
+    ['a certificate of its own', failed('DEPTH_ZERO_SELF_SIGNED_CERT')],
+    ['a certificate of nobody known', failed('UNABLE_TO_VERIFY_LEAF_SIGNATURE')],
+    ['a certificate of another host', failed('ERR_TLS_CERT_ALTNAME_INVALID')],
+    ['a certificate in Deno', failedIn('client error (Connect): invalid peer certificate: UnknownIssuer')],
+    ['an unknown scheme', failedIn('unknown scheme')],
+    ['a bad port', failedIn('bad port')],
+    ['a bad port in Deno', new TypeError('Fetch failed: Requests to port 6667 are blocked')],
+    ['a field that undici refuses', failed('UND_ERR_INVALID_ARG')],
+  ])('were never sent: %s', (_, cause) => {
+    expect([isTerminalFailure(cause), networkError(cause, request).unsent]).toEqual([true, true]);
   });
 
-  it.each(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'UND_ERR_SOCKET', 'UND_ERR_CONNECT_TIMEOUT', 'EPIPE'])(
-    'is not %s',
-    (code) => {
-      expect(isTerminalFailure(failed(code))).toBe(false);
-    },
-  );
+  it.each<[string, unknown]>([
+    ['a refused redirect', failedIn('unexpected redirect')],
+    ['too many redirects', failedIn('redirect count exceeded')],
+    ['a body of another length', failed('UND_ERR_REQ_CONTENT_LENGTH_MISMATCH')],
+    ['header fields without end', failed('UND_ERR_HEADERS_OVERFLOW')],
+    ['an answer that is no HTTP', failed('HPE_INVALID_CONSTANT')],
+    ['an answer that is no HTTP in Deno', failedIn('client error (SendRequest): invalid HTTP version parsed')],
+    ['an answer that is no HTTP in Bun', Object.assign(new TypeError('Malformed'), { code: 'Malformed_HTTP_Response' })],
+    ['TLS to a plain port', failed('ERR_SSL_WRONG_VERSION_NUMBER')],
+    ['TLS to a plain port in Bun', Object.assign(new TypeError('EPROTO'), { code: 'EPROTO' })],
+  ])('may have been sent: %s', (_, cause) => {
+    expect([isTerminalFailure(cause), networkError(cause, request).unsent]).toEqual([true, false]);
+  });
+
+  it.each([
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'ENOTFOUND',
+    'EAI_AGAIN',
+    'ETIMEDOUT',
+    'UND_ERR_SOCKET',
+    'UND_ERR_CONNECT_TIMEOUT',
+    'EPIPE',
+    'ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC',
+  ])('do not include %s', (code) => {
+    expect(isTerminalFailure(failed(code))).toBe(false);
+  });
+});
+
+describe('a request that was never sent', () => {
+  it.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT'])('found no connection: %s', (code) => {
+    expect(networkError(failed(code), request).unsent).toBe(true);
+  });
+
+  it('found none in time', () => {
+    const cause = Object.assign(new Error('connect ETIMEDOUT'), { code: 'ETIMEDOUT', syscall: 'connect' });
+    expect(networkError(new TypeError('fetch failed', { cause }), request).unsent).toBe(true);
+  });
+
+  it.each(['ECONNRESET', 'ETIMEDOUT', 'UND_ERR_SOCKET', 'EPIPE'])('is not one whose connection was lost: %s', (code) => {
+    expect(networkError(failed(code), request).unsent).toBe(false);
+  });
+
+  it('is not one that had been sent and redirected', () => {
+    expect(networkError(failed('ECONNREFUSED'), request, true).unsent).toBe(false);
+  });
 });

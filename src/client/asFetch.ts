@@ -4,12 +4,13 @@ import type { ResponseEvent } from '../request/HttpEvent.js';
 import { type FetchOptions, HttpRequest } from '../request/HttpRequest.js';
 import type { RequestBody } from '../request/RequestBody.js';
 import { copyReport } from '../retry/retryReport.js';
+import { MAX_BUFFER, readAhead } from '../transport/readAhead.js';
 import { responseOf } from '../transport/responseOf.js';
 import { stopOn } from '../transport/stopOn.js';
 import { abortableResponse } from './abortableResponse.js';
-import { bufferBody } from './bufferBody.js';
 import type { ClientOptions } from './ClientOptions.js';
 import { createClient } from './createClient.js';
+import { platformError } from './platformError.js';
 import { ownsRetry } from './retryOwner.js';
 
 /** Options of {@link asFetch}: a client's, and how much it keeps. */
@@ -19,16 +20,17 @@ export interface AsFetchOptions extends ClientOptions {
 }
 
 /**
- * A drop-in `fetch` with the whole road behind it, for any SDK that takes a custom one. Switch the SDK's own retries off: one layer retries.
+ * A drop-in `fetch` with the whole pipeline behind it, for any SDK that takes a custom one. Switch the SDK's own retries off: one layer retries.
  *
- * It resolves with the server's last answer, whatever its status, when retries run out (`retryReport(response)` knows why), and rejects with
- * the signal's own reason, or with a `NetworkError`, `TimeoutError`, `DeadlineError` or `UsageError`. A Request's body is kept in memory, once,
- * so that it can be sent again. The signal reaches the answer's body until that has ended, and leaves no listener.
+ * It resolves with the server's last answer, whatever its status, when retries run out (`retryReport(response)` knows why). It rejects as
+ * `fetch` does: with the signal's own reason, or with a TypeError whose `cause` has the code of a network failure (`isNetworkError` and
+ * `isUsageError` know it); beside these, with a `TimeoutError` or `DeadlineError`. A Request's body is kept in memory, once, so that it can be
+ * sent again. The signal and the timeout reach the answer's body until that has ended, and leave no listener.
  *
  * @example
  * const octokit = new Octokit({ request: { fetch: asFetch({ retry: policies.api }) } });
  */
-export function asFetch({ maxBuffer = 67_108_864, ...options }: AsFetchOptions = {}): typeof fetch {
+export function asFetch({ maxBuffer = MAX_BUFFER, ...options }: AsFetchOptions = {}): typeof fetch {
   const http = createClient(options);
   const retrying: typeof fetch = (input, init = {}) => {
     const request = input instanceof Request ? input : undefined;
@@ -36,7 +38,7 @@ export function asFetch({ maxBuffer = 67_108_864, ...options }: AsFetchOptions =
     // A null takes the Request's signal away (fetch standard, new Request(), step 28).
     const signal = given === undefined ? request?.signal : (given ?? undefined);
     const bodyOf = (): Observable<RequestBody | undefined> =>
-      body !== undefined && body !== null ? of(body) : request ? bufferBody(request, maxBuffer) : of(undefined);
+      body !== undefined && body !== null ? of(body) : request ? readAhead(request, { limit: maxBuffer }) : of(undefined);
     const answer$ = defer(bodyOf).pipe(
       mergeMap((sent) =>
         http.request(
@@ -51,7 +53,7 @@ export function asFetch({ maxBuffer = 67_108_864, ...options }: AsFetchOptions =
       ),
       filter((event): event is ResponseEvent => event.type === 'response'),
       map(toResponse),
-      catchError((error: unknown) => (isHttpError(error) ? of(error.response) : throwError(() => error))),
+      catchError((error: unknown) => (isHttpError(error) ? of(error.response) : throwError(() => platformError(error)))),
       map((response) => copyReport(response, abortableResponse(response, signal))),
       // While a Request's body is read, too.
       stopOn({ signal }),

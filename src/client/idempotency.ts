@@ -3,6 +3,7 @@ import { UsageError } from '../request/errors/UsageError.js';
 import { fingerprint } from '../request/fingerprint.js';
 import type { Interceptor } from '../request/Handler.js';
 import { randomId } from '../request/randomId.js';
+import { bytesOf, isBlob, isBytes, isFormData, isUrlSearchParams } from '../request/bodyShapes.js';
 import { type Body, type BodyFunction, isStreamBody } from '../request/RequestBody.js';
 
 const FIELD = 'idempotency-key';
@@ -44,15 +45,11 @@ function unchanging(make: BodyFunction): BodyFunction {
 /** What tells two bodies apart without keeping them. */
 function printOf(body: Body): string {
   if (typeof body === 'string') return `text ${body.length} ${fingerprint(body.slice(0, MOST_COMPARED))}`;
-  if (body instanceof URLSearchParams) return `form ${body.toString()}`;
-  if (body instanceof ArrayBuffer) return printOf(new Uint8Array(body));
-  if (ArrayBuffer.isView(body)) {
-    const head = new Uint8Array(body.buffer, body.byteOffset, Math.min(body.byteLength, MOST_COMPARED));
-    return `bytes ${body.byteLength} ${fingerprint(head)}`;
-  }
-  if (body instanceof FormData) {
+  if (isUrlSearchParams(body)) return `form ${body.toString()}`;
+  if (isBytes(body)) return `bytes ${body.byteLength} ${fingerprint(bytesOf(body).subarray(0, MOST_COMPARED))}`;
+  if (isFormData(body)) {
     return `form-data ${JSON.stringify([...body].map(([name, value]) => [name, typeof value === 'string' ? value : printOf(value)]))}`;
   }
-  if (body instanceof Blob) return `blob ${body.size} ${body.type}`;
+  if (isBlob(body)) return `blob ${body.size} ${body.type}`;
   return isStreamBody(body) ? `stream ${String(body.length)} ${String(body.type)}` : 'stream';
 }

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { UsageError } from '../request/errors/UsageError.js';
-import { randomId } from '../request/randomId.js';
+import { crlf, lastBoundary, multipartType, newBoundary, partHead } from '../request/multipart.js';
 import type { BodyFunction } from '../request/RequestBody.js';
 import { contentTypeOf } from './files/contentTypeOf.js';
 import type { FileStamp } from './files/FileStamp.js';
@@ -29,11 +29,14 @@ export interface MultipartFile {
  * @example
  * http.post(postUrl, multipartBody(fields, { path: 'shots/home.png' }), { responseType: 'text' });
  */
-export function multipartBody(fields: Readonly<Record<string, string>>, file: MultipartFile): BodyFunction {
+export function multipartBody(fields: Readonly<Record<string, string | number | boolean>>, file: MultipartFile): BodyFunction {
   const { path, field = 'file', filename = basename(path), type = contentTypeOf(path), stamp } = file;
   if (/[\r\n]/.test(type)) throw new UsageError(`The type of ${path} holds a line break; give a media type such as image/png`);
-  const boundary = `coldfetch-${randomId()}`;
-  const { head, tail } = frame(boundary, fields, `name="${escapeName(field)}"; filename="${escapeName(filename)}"`, type);
+  const boundary = newBoundary();
+  const texts = Object.entries(fields).map(([name, value]) => `${partHead(boundary, name)}${crlf(String(value))}\r\n`);
+  const encoder = new TextEncoder();
+  const head = encoder.encode(texts.join('') + partHead(boundary, field, { filename, type }));
+  const tail = encoder.encode(`\r\n${lastBoundary(boundary)}`);
   return async () => {
     const found = stamp ?? (await inspectFile(path));
     const parts = async function* (): AsyncGenerator<Uint8Array, void, undefined> {
@@ -44,30 +47,7 @@ export function multipartBody(fields: Readonly<Record<string, string>>, file: Mu
     return {
       stream: ReadableStream.from(parts()),
       length: head.byteLength + found.bytes + tail.byteLength,
-      type: `multipart/form-data; boundary=${boundary}`,
+      type: multipartType(boundary),
     };
   };
-}
-
-/** What stands before and behind the file's bytes. */
-function frame(boundary: string, fields: Readonly<Record<string, string>>, disposition: string, type: string) {
-  const texts = Object.entries(fields).map(
-    ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${escapeName(name)}"\r\n\r\n${crlf(value)}\r\n`,
-  );
-  const encoder = new TextEncoder();
-  return {
-    head: encoder.encode(
-      `${texts.join('')}--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\nContent-Type: ${type}\r\n\r\n`,
-    ),
-    tail: encoder.encode(`\r\n--${boundary}--\r\n`),
-  };
-}
-
-// As browsers do: https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data
-function escapeName(name: string): string {
-  return name.replace(/\r/g, '%0D').replace(/\n/g, '%0A').replace(/"/g, '%22');
-}
-
-function crlf(value: string): string {
-  return value.replace(/\r\n?|\n/g, '\r\n');
 }

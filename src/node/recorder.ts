@@ -4,6 +4,7 @@ import { firstValueFrom, from } from 'rxjs';
 import { BodyError } from '../request/errors/BodyError.js';
 import { UsageError } from '../request/errors/UsageError.js';
 import type { FetchLike } from '../request/FetchLike.js';
+import { formBehind } from '../request/multipart.js';
 import { requireThat } from '../request/requireThat.js';
 import { wallClock } from '../time.js';
 import { removeAbandoned } from './files/removeAbandoned.js';
@@ -103,15 +104,16 @@ export function recorder(folder: string, options: RecorderOptions = {}): Recordi
       redirect: init.redirect ?? request?.redirect ?? 'follow',
       signal: init.signal ?? request?.signal ?? undefined,
     };
-    const { body } = init;
+    const body = formBehind(init.body);
     if (mode === 'record' && isOnce(body)) {
       const passing = digestInPassing(body);
       const response = await send(input, { ...init, body: passing.body });
       const digest = passing.digest();
       return digest === undefined ? response : record(asked, digest, response);
     }
-    const sent = isOnce(body) ? { ...init, body: await bytesOf(body) } : init;
-    const digest = await bodyDigest(sent.body ?? (request?.body ? await request.clone().arrayBuffer() : undefined));
+    const bytes = isOnce(body) ? await bytesOf(body) : undefined;
+    const sent = bytes ? { ...init, body: bytes } : init;
+    const digest = await bodyDigest(bytes ?? body ?? (request?.body ? await request.clone().arrayBuffer() : undefined));
     if (mode === 'record') return record(asked, digest, await send(input, sent));
     asked.signal?.throwIfAborted();
     const turn = nextTurn(asked, digest);

@@ -1,3 +1,5 @@
+import { isAsyncIterable, isFormStream, isReadableStream } from './bodyShapes.js';
+
 /** What the platform's `fetch` takes as a body. */
 export type FetchBody = NonNullable<RequestInit['body']>;
 
@@ -26,12 +28,12 @@ export type RequestBody = Body | BodyFunction;
 
 /** Whether `body` is a stream with its description. */
 export function isStreamBody(body: unknown): body is StreamBody {
-  return typeof body === 'object' && body !== null && 'stream' in body && body.stream instanceof ReadableStream;
+  return typeof body === 'object' && body !== null && 'stream' in body && isReadableStream(body.stream);
 }
 
 /** Whether a failed attempt leaves `body` as it was, so that it can be sent again. */
 export function isReplayableBody(body: unknown): boolean {
-  return !(isStreamBody(body) || body instanceof ReadableStream || isAsyncIterable(body));
+  return !(isStreamBody(body) || isReadableStream(body) || isAsyncIterable(body) || isFormStream(body));
 }
 
 /** Whether somebody reads, or has read, `stream`. */
@@ -43,9 +45,4 @@ export function isUsedStream(stream: ReadableStream): boolean {
   } catch {
     return true;
   }
-}
-
-/** Whether `body` is an async iterable, as Node's own streams are: undici's `fetch` takes them as bodies. */
-export function isAsyncIterable(body: unknown): body is AsyncIterable<Uint8Array | string> {
-  return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 }

@@ -1,7 +1,9 @@
+import { isFetchBody } from './bodyShapes.js';
 import { UsageError } from './errors/UsageError.js';
-import { type FetchBody, isAsyncIterable, isStreamBody, type RequestBody } from './RequestBody.js';
+import { isObject } from './isObject.js';
+import { isStreamBody, type RequestBody } from './RequestBody.js';
 
-/** What a client sends: what `fetch` takes, a body function, or anything else as JSON. */
+/** What a client sends: what `fetch` takes, a form of whichever implementation, a body function, or anything else as JSON. */
 export type ClientBody = RequestBody | object | number | boolean | null | undefined;
 
 /** A body as it is sent, and its media type if that is ours to say. */
@@ -10,10 +12,22 @@ export interface EncodedBody {
   readonly type?: string;
 }
 
+/** Objects that JSON makes `{}` of, and what to send instead. */
+const REMEDIES: Readonly<Record<string, string>> = {
+  Map: 'Object.fromEntries(map), or [...map]',
+  Set: '[...set]',
+  Headers: 'Object.fromEntries(headers)',
+  Response: 'its body: response.body, or await response.blob()',
+  Request: 'its body: request.body, or await request.blob()',
+  Promise: 'what it resolves with, or a body function that returns it',
+  Error: 'its message, or an object of what should be told of it',
+  RegExp: 'its source',
+};
+
 /**
  * A client's body in the form that is sent: what is no body of `fetch` becomes JSON; `null` and `undefined` are none.
  *
- * @throws UsageError for what is no JSON (cycles, bigints)
+ * @throws UsageError for what is no JSON: cycles, bigints, a `toJSON` that fails, objects whose content JSON does not see (a Map, a Response)
  */
 export function jsonBody(body: ClientBody): EncodedBody {
   if (body === null || body === undefined) return { body: undefined };
@@ -22,21 +36,29 @@ export function jsonBody(body: ClientBody): EncodedBody {
   try {
     json = JSON.stringify(body);
   } catch (cause) {
-    throw new UsageError('The body cannot be sent as JSON: it holds a cycle or a bigint; send what JSON.stringify takes', { cause });
+    throw new UsageError(`The body cannot be sent as JSON: ${reasonOf(cause)}`, { cause });
   }
   if (typeof json !== 'string') throw new UsageError(`The body cannot be sent as JSON: it is a ${typeof body}`);
+  if (json === '{}' && isObject(body) && !isRecord(body)) {
+    const name = body.constructor.name || 'object of a class';
+    const remedy =
+      REMEDIES[name] ?? (body instanceof Error ? REMEDIES.Error : undefined) ?? 'a plain object, or what fetch takes as a body';
+    throw new UsageError(`The body is a ${name}, which JSON makes {} of; send ${remedy}`);
+  }
   return { body: json, type: 'application/json' };
 }
 
-function isFetchBody(body: unknown): body is FetchBody {
-  return (
-    typeof body === 'string' ||
-    body instanceof Blob ||
-    body instanceof ArrayBuffer ||
-    ArrayBuffer.isView(body) ||
-    body instanceof FormData ||
-    body instanceof URLSearchParams ||
-    body instanceof ReadableStream ||
-    isAsyncIterable(body)
-  );
+function reasonOf(cause: unknown): string {
+  if (cause instanceof TypeError && /circular|cyclic|bigint/i.test(cause.message)) {
+    return 'it holds a cycle or a bigint; send what JSON.stringify takes';
+  }
+  return `a toJSON of it failed: ${cause instanceof Error ? cause.message : String(cause)}`;
+}
+
+/** Whether an object that JSON makes `{}` of is empty indeed: a plain one, or one whose fields are undefined. */
+function isRecord(body: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(body);
+  if (prototype === null || Object.getPrototypeOf(prototype) === null) return true;
+  const values: unknown[] = Object.values(body);
+  return 'toJSON' in body || (values.length > 0 && values.every((value) => value === undefined));
 }

@@ -1,16 +1,18 @@
 import { UsageError } from '../request/errors/UsageError.js';
 import { pageUrl } from '../request/pageUrl.js';
+import { isReadableStream } from '../request/bodyShapes.js';
 import { RequestSummary, withoutSecrets } from '../request/RequestSummary.js';
 import { isReplayableBody, isStreamBody, isUsedStream } from '../request/RequestBody.js';
 import { toHeaders } from '../request/toHeaders.js';
-import type { Call } from './exchange.js';
+import type { Call } from './Call.js';
+import { headerProblem } from './headerProblem.js';
 
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
 const FORBIDDEN_METHOD = /^(CONNECT|TRACE|TRACK)$/;
 const USER_INFO = /^[a-z][a-z\d+.-]*:\/*[^/?#]*@/i;
 
 /**
- * What is known of a call before it is sent.
+ * The summary of a call before it is sent.
  *
  * @throws UsageError for what can never be sent: `fetch` would find it too, some of it only after half of the work
  */
@@ -30,9 +32,11 @@ export function checkCall({ input, init, body, signal, abort$, timeout, fetch }:
   if (request?.bodyUsed === true && body === undefined)
     throw fail('the body of this Request was already sent; give a body function that makes it anew');
   const stream = isStreamBody(body) ? body.stream : body;
-  if (stream instanceof ReadableStream && isUsedStream(stream))
+  if (isReadableStream(stream) && isUsedStream(stream))
     throw fail('the body is a stream that was already read or is locked; give a function that makes it anew');
   const headers = toHeaders(init.headers ?? request?.headers, () => `${method} ${withoutSecrets(url)}`);
+  const problem = headerProblem(headers);
+  if (problem !== undefined) throw fail(problem);
   const oneShot = body === undefined ? (request?.body ?? null) !== null : !isReplayableBody(body);
   return new RequestSummary(method, url, headers, signal, abort$, !oneShot);
 }

@@ -2,10 +2,9 @@ import { type Observable, type ObservableInput, throwError } from 'rxjs';
 import { UsageError } from '../request/errors/UsageError.js';
 import type { FetchLike } from '../request/FetchLike.js';
 import type { RequestBody } from '../request/RequestBody.js';
-import { exchange, TIMEOUT } from './exchange.js';
+import { TIMEOUT } from './Call.js';
+import { exchange } from './exchange.js';
 import { stopOn } from './stopOn.js';
-import { watchDownload } from './watchDownload.js';
-import { offerWatch } from './watchOf.js';
 
 /** What {@link coldFetch} takes beside what `fetch` takes. */
 export interface ColdFetchInit extends Omit<RequestInit, 'body' | 'signal'> {
@@ -60,8 +59,6 @@ export function coldFetch<T>(
   if (selector !== undefined && typeof selector !== 'function') {
     return throwError(() => new UsageError(`coldFetch: selector is ${typeof selector}; pass a function of the Response`));
   }
-  const answer$: Observable<T | Response> = selector
-    ? exchange(call, (response, { touch, takeWatch }) => selector(offerWatch(watchDownload(response, touch), takeWatch)))
-    : exchange(call);
+  const answer$: Observable<T | Response> = selector ? exchange(call, (_, { guard }) => selector(guard())) : exchange(call);
   return answer$.pipe(stopOn({ signal, abort$ }));
 }

@@ -1,23 +1,37 @@
 import { hasBrand } from '../request/errors/ColdfetchError.js';
 import { NetworkError } from '../request/errors/NetworkError.js';
-import { UsageError } from '../request/errors/UsageError.js';
-import type { RequestSummary } from '../request/RequestSummary.js';
+import { type RequestSummary, withoutSecrets } from '../request/RequestSummary.js';
 
-/** What the engines say when `fetch` or the reading of a body fails on the network: Node (undici), Chromium, Firefox, WebKit. */
+/**
+ * Beginnings of what the engines say when `fetch` or the reading of a body fails on the network: Node (undici), Chromium, Firefox, WebKit,
+ * React Native, Cloudflare Workers, Deno. Wrappers (Sentry's for one) add to them.
+ */
 const NETWORK_MESSAGES =
-  /^(fetch failed|terminated|Failed to fetch|network error|NetworkError when .*|Load failed|The network connection was lost\.|Network request failed)$/;
+  /^(fetch failed|terminated$|Failed to fetch|network error|NetworkError when |Load failed|The network connection was lost|Network connection lost|Network request failed|The Internet connection appears to be offline|Could not connect to the server|error (sending request|reading a body|trying to connect)|connection (closed|reset|error))/i;
+/** Codes of a connection that failed: Node's and undici's, the parser's, those of TLS, and Bun's. */
+const NETWORK_CODES =
+  /^(E(CONNREFUSED|CONNRESET|CONNABORTED|PIPE|TIMEDOUT|HOSTUNREACH|HOSTDOWN|NETUNREACH|NETDOWN|NETRESET|ADDRNOTAVAIL|NOTFOUND|AI_[A-Z]+|PROTO)|UND_ERR_\w+|HPE_\w+|ERR_(TLS|SSL|HTTP2|SOCKET)_\w+|ERR_STREAM_PREMATURE_CLOSE|Connection\w+|FailedToOpenSocket|Malformed_HTTP_Response)$/;
 
 /** Failures before a byte of the request was sent, and that another attempt cannot mend: certificates, unknown schemes, bad ports. */
-const UNSENDABLE_CODES = /CERT|UNABLE_TO_(GET|VERIFY)|HOSTNAME_MISMATCH/;
-const UNSENDABLE_MESSAGES = /^(unknown scheme|bad port|URL scheme must be .*|.* scheme is not supported|invalid method|not implemented.*)$/;
-/** Those that show on the way or behind it: refused redirects, bodies that changed. */
-const TERMINAL_CODES = /UND_ERR_REQ_CONTENT_LENGTH_MISMATCH|NotReadableError|AbortError|ERR_REDIRECT_REFUSED/;
-const TERMINAL_MESSAGES = /^(unexpected redirect|redirect count exceeded)$/;
+const UNSENDABLE_CODES = /CERT|UNABLE_TO_(GET|VERIFY)|HOSTNAME_MISMATCH|UND_ERR_(INVALID_ARG|NOT_SUPPORTED)|ERR_INVALID_(ARG|URL)/;
+const UNSENDABLE_MESSAGES =
+  /^(unknown scheme|bad port|URL scheme must be .*|.* scheme is not supported|invalid method|not implemented.*)$|invalid peer certificate|Requests to port \d+ are blocked|^Url scheme .* not supported/;
+/** Final ones that show on the way or behind it: refused redirects, bodies that changed, answers that are no HTTP, TLS to a plain port. */
+const TERMINAL_CODES =
+  /UND_ERR_(REQ_CONTENT_LENGTH_MISMATCH|HEADERS_OVERFLOW|RES(PONSE)?_EXCEEDED_MAX_SIZE)|ERR_HTTP_CONTENT_LENGTH_MISMATCH|NotReadableError|AbortError|ERR_REDIRECT_REFUSED|HPE_(?!INVALID_EOF_STATE|CLOSED_CONNECTION)|Malformed_HTTP_Response|EPROTO|ERR_SSL_(?!\w*BAD_RECORD_MAC)/;
+const TERMINAL_MESSAGES = /^(unexpected redirect|redirect count exceeded)$|invalid HTTP \w+ parsed|received corrupt message of type/;
 
+/** Failures of a connection that did not come about: a name that is unknown, a host that does not answer. */
+const UNCONNECTED_CODES =
+  /^(ENOTFOUND|EAI_\w+|ECONNREFUSED|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|EADDRNOTAVAIL|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused|FailedToOpenSocket)$/;
+const CONNECTING = /^(connect|getaddrinfo)$/;
+
+/** The fields of an error that say more than its class. */
 interface Cause {
   readonly name?: unknown;
   readonly code?: unknown;
   readonly message?: unknown;
+  readonly syscall?: unknown;
   readonly cause?: unknown;
 }
 
@@ -35,14 +49,18 @@ export function causeCode(error: unknown): string | undefined {
     .find((code) => typeof code === 'string');
 }
 
-/** Whether an error has the shape that the engines give a failed fetch. */
-export function looksLikeNetworkFailure(error: unknown): boolean {
-  return isTypeError(error) && NETWORK_MESSAGES.test(error.message);
+/** The error of ours that an error is or was made of: that of a body function say, which `fetch` wraps. */
+export function ownCause(error: unknown): unknown {
+  return causes(error).find((each) => hasBrand(each));
 }
 
-// By its name: under Jest the TypeErrors of `fetch` are of another realm than this module's.
-function isTypeError(error: unknown): error is TypeError {
-  return typeof error === 'object' && (error as Error | null)?.name === 'TypeError';
+/** Whether a foreign error is that of a failed connection: by the code of it or of its cause, or by the words of an engine. */
+export function looksLikeNetworkFailure(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null || hasBrand(error)) return false;
+  const { name, message } = error as Cause;
+  // By their names: under Jest the errors of `fetch` are of another realm than this module's.
+  if (/^(Type)?Error$/.test(String(name)) && NETWORK_MESSAGES.test(String(message))) return true;
+  return NETWORK_CODES.test(causeCode(error) ?? '');
 }
 
 /** Whether trying again cannot mend a network failure. */
@@ -51,7 +69,7 @@ export function isTerminalFailure(error: unknown): boolean {
 }
 
 /** Whether `fetch` refused a request, or the connection for it, so that nothing of it was sent and nothing ever will be. */
-export function isUnsendable(error: unknown): boolean {
+function isUnsendable(error: unknown): boolean {
   return hasCause(error, UNSENDABLE_CODES, UNSENDABLE_MESSAGES);
 }
 
@@ -59,21 +77,25 @@ function hasCause(error: unknown, codes: RegExp, messages: RegExp): boolean {
   return causes(error).some(({ name, code, message }) => codes.test(`${String(name)} ${String(code)}`) || messages.test(String(message)));
 }
 
-/** What `fetch` rejected with as an error of ours: bad usage that only `fetch` noticed, or a network failure with its code. */
-export function networkError(cause: unknown, request: RequestSummary): unknown {
-  const chain = causes(cause);
-  // A body that was made by us, a file that changed say, fails inside of fetch: its own error says more.
-  const ours = chain.find((each) => hasBrand(each));
-  if (ours) return ours;
-  const inner = chain.at(-1);
+/** Whether an error says that no connection came about. */
+function isUnconnected(error: unknown): boolean {
+  return causes(error).some(({ code, syscall }) => UNCONNECTED_CODES.test(String(code)) || CONNECTING.test(String(syscall)));
+}
+
+/**
+ * A failure of the network with its code.
+ *
+ * @param redirected whether it met a request that had been sent before, to where it was redirected from
+ */
+export function networkError(cause: unknown, request: RequestSummary, redirected = false): NetworkError {
+  const inner = causes(cause).at(-1);
   const detail = [inner?.message, inner?.code].find((text): text is string => typeof text === 'string' && text !== '') ?? String(cause);
-  if (isTypeError(cause) && cause.cause === undefined && !looksLikeNetworkFailure(cause)) {
-    // Such messages quote the URL, credentials and query included.
-    return new UsageError(`${request.toString()}: ${cause.message.replace(/\S+:\/\/\S+/g, '(URL)')}`, { request });
-  }
+  // Some engines quote the URL, credentials and query included.
+  const shown = detail.trim().replace(/\w+:\/\/[^\s)"']+/g, withoutSecrets);
   const code = causeCode(cause);
-  return new NetworkError(`${request.toString()}: ${detail}${code === undefined || detail.includes(code) ? '' : ` (${code})`}`, code, {
+  return new NetworkError(`${request.toString()}: ${shown}${code === undefined || shown.includes(code) ? '' : ` (${code})`}`, code, {
     cause,
     request,
+    unsent: !redirected && (isUnsendable(cause) || isUnconnected(cause)),
   });
 }

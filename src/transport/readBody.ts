@@ -2,7 +2,7 @@ import { from, map, Observable, type ObservableInput, of } from 'rxjs';
 import { BodyError } from '../request/errors/BodyError.js';
 import { htmlPage } from '../request/htmlPage.js';
 import type { ResponseType } from '../request/HttpRequest.js';
-import { drain, type DrainOptions } from './drain.js';
+import { readAll, type ReadAllOptions } from './readAll.js';
 
 /** What can be read: a Response, or what stands in for one. */
 export interface Readable {
@@ -11,12 +11,12 @@ export interface Readable {
 }
 
 /** How {@link readBytes} reads. */
-export interface ReadOptions extends DrainOptions {
+export interface ReadOptions extends ReadAllOptions {
   /** Give what has come by the time it emits. */
   readonly until$?: Observable<unknown> | undefined;
 }
 
-/** A body's bytes, {@link drain}ed: emits them once and completes; unsubscribing cancels the body. */
+/** A body's bytes, {@link readAll}ed: emits them once and completes; unsubscribing cancels the body. */
 export function readBytes(response: Readable, { until$, ...options }: ReadOptions = {}): Observable<Uint8Array> {
   return new Observable((subscriber) => {
     // `body` is absent in minimal stand-ins for a Response; those are read by their own methods.
@@ -26,7 +26,7 @@ export function readBytes(response: Readable, { until$, ...options }: ReadOption
       subscriber.add(text$.pipe(map((text) => new TextEncoder().encode(text))).subscribe(subscriber));
       return;
     }
-    const { cancel, stop } = drain(
+    const { cancel, stop } = readAll(
       body,
       options,
       (bytes) => {

@@ -1,6 +1,8 @@
 import { NetworkError } from '../request/errors/NetworkError.js';
 import type { RequestSummary } from '../request/RequestSummary.js';
-import { onNode, type OutgoingBody } from './countBody.js';
+import type { Call } from './Call.js';
+import type { OutgoingBody } from './outgoingBody.js';
+import { seesRedirects } from './platform.js';
 
 /** Fields that a browser sends across origins unasked (Fetch standard, CORS-safelisted request-headers). */
 const SAFELISTED = /^(accept|accept-language|content-language|range)$/;
@@ -15,12 +17,19 @@ export interface Hop {
   readonly count: number;
 }
 
+/** How a call wants redirects to be treated: as its init says, or its Request. */
+export function redirectOf({ input, init }: Call): RequestInit['redirect'] {
+  return init.redirect ?? (input instanceof Request ? input.redirect : undefined);
+}
+
 /**
  * Whether redirects are followed here instead of in `fetch`, which forwards custom header fields and the body to another origin (measured;
- * only authorization and cookies are dropped). A browser hides redirects from scripts, so there it cannot be.
+ * only authorization and cookies are dropped), and does not tell a request that was sent and redirected from one that never left. A browser
+ * hides redirects from scripts, so there it cannot be.
  */
-export function followsRedirects(redirect: RequestInit['redirect'], body: boolean, headers: Headers): boolean {
-  return onNode && (redirect ?? 'follow') === 'follow' && (body || [...headers.keys()].some((name) => !SAFELISTED.test(name)));
+export function followsRedirects(redirect: RequestInit['redirect'], { method, body, headers }: Hop): boolean {
+  if (!seesRedirects || (redirect ?? 'follow') !== 'follow') return false;
+  return body || !/^(GET|HEAD)$/.test(method) || [...headers.keys()].some((name) => !SAFELISTED.test(name));
 }
 
 /** What `fetch` is told about redirects: files and streams go with `'error'`, since anything else holds the whole upload in memory (measured). */
@@ -49,8 +58,9 @@ export function nextHop(response: Response, hop: Hop, request: RequestSummary): 
   if (location === null || ![301, 302, 303, 307, 308].includes(response.status)) return undefined;
   const refuse = (why: string): NetworkError =>
     new NetworkError(`${request.toString()}: redirect refused: ${why}`, 'ERR_REDIRECT_REFUSED', { request });
-  if (!URL.canParse(location, hop.url)) throw refuse('its location is no URL');
-  const target = new URL(location, hop.url);
+  const address = fromBytes(location);
+  if (!URL.canParse(address, hop.url)) throw refuse('its location is no URL');
+  const target = new URL(address, hop.url);
   const origin = new URL(hop.url).origin;
   if (!/^https?:$/.test(target.protocol)) throw refuse(`to the scheme ${target.protocol}`);
   if (target.username || target.password) throw refuse('its location carries a user name or password');
@@ -67,4 +77,16 @@ export function nextHop(response: Response, hop: Hop, request: RequestSummary): 
   });
   if (!target.hash) target.hash = new URL(hop.url).hash;
   return { url: target.href, method: toGet ? 'GET' : hop.method, headers, body, count: hop.count + 1 };
+}
+
+/** An answer that came by a redirect which `fetch` knows nothing of. */
+export function markRedirected(response: Response): Response {
+  return Object.isExtensible(response) ? Object.defineProperty(response, 'redirected', { value: true, configurable: true }) : response;
+}
+
+/** Text of a header field, which arrives with one character for each byte, read as UTF-8 if it is. */
+function fromBytes(value: string): string {
+  if (!/[\x80-\xff]/.test(value)) return value;
+  const bytes = Uint8Array.from(value, (character) => character.charCodeAt(0));
+  return new TextDecoder().decode(bytes);
 }

@@ -4,8 +4,9 @@ import type { Handler } from '../request/Handler.js';
 import type { HttpEvent, ResponseEvent } from '../request/HttpEvent.js';
 import type { HttpRequest } from '../request/HttpRequest.js';
 import { FOREIGN, ON_SEND } from '../request/tokens.js';
-import { exchange, type Reading, TIMEOUT } from './exchange.js';
-import { readBody } from './readBody.js';
+import { type Reading, TIMEOUT } from './Call.js';
+import { exchange } from './exchange.js';
+import { readBody, type ReadOptions } from './readBody.js';
 import { safelisted } from './redirect.js';
 import { handOn } from './responseOf.js';
 
@@ -13,7 +14,7 @@ import { handOn } from './responseOf.js';
 const BODILESS = [204, 205, 304];
 
 /**
- * The end of the road: sends a request with `fetch` and tells what happens as events, body reading included. A signal or `abort$` of the
+ * The end of the pipeline: sends a request with `fetch` and tells what happens as events, body reading included. A signal or `abort$` of the
  * request is not heard here: whoever owns the operation applies them once; the errors carry them.
  *
  * @param fetch the platform's, looked up at each send, unless given
@@ -25,17 +26,19 @@ export function transport(fetch?: FetchLike): Handler {
       const headers = context.get(FOREIGN) ? safelisted(request.headers) : request.headers;
       context.get(ON_SEND)?.(headers);
       const call = { input: url, init: { ...fetchOptions, method, headers }, body, signal, abort$, timeout, fetch };
-      const read = (response: Response, { touch, disown }: Reading): ObservableInput<ResponseEvent> => {
-        return readAnswer(request, response, (loaded) => {
+      const read = (given: Response, { touch, guard, broken, releaseBody }: Reading): ObservableInput<ResponseEvent> => {
+        const response = request.responseType === 'stream' ? guard() : given;
+        const progress = (loaded: number): void => {
           touch();
           const total = lengthOf(response);
           subscriber.next({ type: 'download', attempt, loaded, ...(total !== undefined && { total }) });
-        }).pipe(
-          map((value) => {
+        };
+        return readAnswer(request, response, { progress, broken }).pipe(
+          map((body) => {
             // Before it is emitted: the receiver may unsubscribe right then.
-            disown();
+            releaseBody();
             const { status, headers } = response;
-            return { type: 'response', attempt, status, headers, url: response.url || url, body: value };
+            return { type: 'response', attempt, status, headers, url: response.url || url, body };
           }),
         );
       };
@@ -54,11 +57,11 @@ export function transport(fetch?: FetchLike): Handler {
     });
 }
 
-function readAnswer(request: HttpRequest, response: Response, progress: (loaded: number) => void): Observable<unknown> {
+function readAnswer(request: HttpRequest, response: Response, hooks: Pick<ReadOptions, 'progress' | 'broken'>): Observable<unknown> {
   const { responseType, method, maxBytes } = request;
   if (responseType === 'stream') return of(handOn(response));
   if (method === 'HEAD' || BODILESS.includes(response.status)) return of(null);
-  return readBody(response, responseType, { maxBytes, progress });
+  return readBody(response, responseType, { maxBytes, ...hooks });
 }
 
 // With a content-encoding the length is that of the encoded bytes, not of those read.

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { isAsyncIterable } from '../../request/RequestBody.js';
+import { isAsyncIterable, isBlob, isBytes, isFormData, bytesOf as bytesOfBuffer } from '../../request/bodyShapes.js';
 
 /** A body that can be read once only. */
 type OnceBody = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
@@ -22,10 +22,9 @@ export async function bytesOf(body: OnceBody): Promise<Uint8Array> {
 export async function bodyDigest(body: unknown): Promise<string | undefined> {
   if (body === null || body === undefined) return undefined;
   const hash = createHash('sha256');
-  if (body instanceof FormData) await addForm(hash, body);
-  else if (body instanceof Blob) await addFile(hash, body);
-  else if (ArrayBuffer.isView(body)) hash.update(new Uint8Array(body.buffer, body.byteOffset, body.byteLength));
-  else if (body instanceof ArrayBuffer) hash.update(new Uint8Array(body));
+  if (isFormData(body)) await addForm(hash, body);
+  else if (isBlob(body)) await addFile(hash, body);
+  else if (isBytes(body)) hash.update(bytesOfBuffer(body));
   // As fetch does: parameters, and what is none of its kinds.
   else hash.update((body as { toString(): string }).toString());
   return hash.digest('hex');

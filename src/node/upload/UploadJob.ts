@@ -23,7 +23,7 @@ export interface UploadForm {
   readonly key: string;
   readonly postUrl: string;
   /** Sent before the file, in this order. */
-  readonly fields: Readonly<Record<string, string>>;
+  readonly fields: Readonly<Record<string, string | number | boolean>>;
 }
 
 /** A build, and the permits that came with it, by key. */

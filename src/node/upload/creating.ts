@@ -5,19 +5,16 @@ import { isLimiterError } from '../../request/errors/LimiterError.js';
 import { isNetworkError } from '../../request/errors/NetworkError.js';
 import { isUsageError } from '../../request/errors/UsageError.js';
 import type { HttpEvent } from '../../request/HttpEvent.js';
+import { isObject } from '../../request/isObject.js';
 import { randomId } from '../../request/randomId.js';
 import type { Failure } from '../../retry/Failure.js';
 import { policies } from '../../retry/policies.js';
 import type { RetryPolicyInput } from '../../retry/RetryPolicy.js';
-import { isUnsendable } from '../../transport/networkError.js';
 import { REQUEST_ID_HEADER } from '../buildClient.js';
 import type { Build, CreatedEvent, UploadWaitEvent } from '../UploadBuildEvent.js';
 import { UploadError } from '../UploadError.js';
 import { describeFailure, withAttempts } from './describeFailure.js';
 import type { OpenBuild, UploadForm, UploadJob } from './UploadJob.js';
-
-/** Failures before anything was sent: of the name, of the connection. */
-const UNSENT = ['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'UND_ERR_CONNECT_TIMEOUT'];
 
 /**
  * Asks the API for a build, and for permits to send what it lacks. The request is not idempotent: it is sent again where it was refused (429)
@@ -50,7 +47,7 @@ export function creating(job: UploadJob, reason: CreatedEvent['reason'] = 'new')
 
 /** `policy`, narrowed to what happens before the API has read a request. */
 function beforeSending({ rules = policies.standard.rules, ...policy }: RetryPolicyInput<HttpEvent>): RetryPolicyInput<HttpEvent> {
-  const harmless = ({ status, code }: Failure): boolean => status === 429 || isUnsent(code);
+  const harmless = ({ status, error }: Failure): boolean => status === 429 || isUnsent(error);
   return {
     ...policy,
     rules: Object.fromEntries(
@@ -62,8 +59,8 @@ function beforeSending({ rules = policies.standard.rules, ...policy }: RetryPoli
   };
 }
 
-function isUnsent(code: string | undefined): boolean {
-  return code !== undefined && UNSENT.includes(code);
+function isUnsent(error: unknown): boolean {
+  return isNetworkError(error) && error.unsent;
 }
 
 function requestBody({ images, options: { commit, branch, name, mode, details = {} } }: UploadJob): object {
@@ -106,17 +103,17 @@ function isBuild(value: unknown): value is Build {
 
 function isForm(value: unknown): value is UploadForm {
   const { key, postUrl, fields } = (value ?? {}) as Partial<Record<keyof UploadForm, unknown>>;
-  return typeof key === 'string' && typeof postUrl === 'string' && typeof fields === 'object' && fields !== null;
+  return (
+    typeof key === 'string' &&
+    typeof postUrl === 'string' &&
+    isObject(fields) &&
+    Object.values(fields).every((value) => ['string', 'number', 'boolean'].includes(typeof value))
+  );
 }
 
 function failure(cause: unknown): unknown {
   if (isUsageError(cause) || cause instanceof UploadError) return cause;
-  const buildMayExist = !(
-    isRefusal(cause) ||
-    isDeadlineError(cause) ||
-    isLimiterError(cause) ||
-    (isNetworkError(cause) && (isUnsent(cause.code) || isUnsendable(cause)))
-  );
+  const buildMayExist = !(isRefusal(cause) || isDeadlineError(cause) || isLimiterError(cause) || isUnsent(cause));
   const warning = buildMayExist ? '; a build may exist all the same: look before you upload again' : '';
   return new UploadError(`No build was created: ${withAttempts(describeFailure(cause), cause)}${warning}`, 'create', buildMayExist, {
     cause,

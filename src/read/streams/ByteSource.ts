@@ -1,5 +1,6 @@
 import { isObservable, type Observable } from 'rxjs';
 import type { ResponseEvent } from '../../request/HttpEvent.js';
+import { bodyControl, type IdleTimeout } from '../../transport/bodyControl.js';
 import { responseOf } from '../../transport/responseOf.js';
 
 /** A client's answer with `responseType: 'stream'`. */
@@ -15,4 +16,11 @@ export type ByteSource = Response | StreamedAnswer | ReadableStream<Uint8Array> 
 export function answerBehind(source: ByteSource): Response | StreamedAnswer | undefined {
   if (source === null || isObservable(source)) return undefined;
   return 'getReader' in source ? responseOf(source) : source;
+}
+
+/** Takes over the idle timeout of the request that bytes come from, where it has one: from now on their reader decides how long silence may be. */
+export function takeIdleTimeout(source: ByteSource): IdleTimeout | undefined {
+  const answer = answerBehind(source);
+  const response = answer && 'attempt' in answer ? responseOf(answer.headers) : answer;
+  return response && bodyControl(response)?.takeIdleTimeout();
 }

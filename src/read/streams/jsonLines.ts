@@ -6,11 +6,10 @@ import { BodyError } from '../../request/errors/BodyError.js';
 import { htmlPage } from '../../request/htmlPage.js';
 import { withoutSecrets } from '../../request/RequestSummary.js';
 import { requireThat } from '../../request/requireThat.js';
-import { takeWatch } from '../../transport/watchOf.js';
 import { brokeOff } from './brokeOff.js';
 import { byteChunks } from './byteChunks.js';
 import { checkedEach } from './checkedEach.js';
-import { answerBehind, type ByteSource } from './ByteSource.js';
+import { answerBehind, type ByteSource, takeIdleTimeout } from './ByteSource.js';
 import { inStep } from './inStep.js';
 import { lineSplitter } from './lineSplitter.js';
 import { loop } from '../loop.js';
@@ -39,7 +38,7 @@ export interface JsonLinesOptions<T = unknown> {
   readonly maxBytes?: number;
   /** Longest line in bytes; 16 MiB by default. It is what may be held in memory. */
   readonly maxLineBytes?: number;
-  /** Milliseconds without a byte after which the stream has broken off; by default, as a `selector`, those of the request, else no limit. */
+  /** Milliseconds without a byte after which the stream has broken off; by default those of the request that it came from, else no limit. */
   readonly timeout?: number;
   /**
    * How to go on when the stream breaks off after output: gives the bytes that follow `progress.bytes` or the lines after
@@ -113,9 +112,9 @@ export function jsonLines<T, R>(
         ? (value: T) => checkedEach({ value, schema, name: `Line ${lineNumber}`, toItem: (valid) => valid as T }, each)
         : each;
       const steps = inStep<T, T | R>(work);
-      // The request's own would run on in pauses that `each` makes, and when another stream has taken the place of this one.
-      const watch = source !== null && 'bodyUsed' in source ? takeWatch(source) : undefined;
-      const reading = { timeout: timeout ?? watch?.timeout, silent: watch?.silent, idle$: steps.idle$ };
+      // The request's own would end with its stream, when another has taken the place of that.
+      const idle = takeIdleTimeout(source);
+      const reading = { timeout: timeout ?? idle?.timeout, silent: idle?.timeoutError, idle$: steps.idle$ };
       let received = 0;
       let loaded = 0;
       let lineNumber = 0;

@@ -9,7 +9,7 @@ import { wait } from '../../time.js';
 import { discardBody } from '../../transport/discardBody.js';
 import { brokeOff } from './brokeOff.js';
 import { byteChunks } from './byteChunks.js';
-import type { ByteSource } from './ByteSource.js';
+import { type ByteSource, takeIdleTimeout } from './ByteSource.js';
 import { eventParser, type ServerSentEvent } from './eventParser.js';
 import { inStep } from './inStep.js';
 import { checkedEach } from './checkedEach.js';
@@ -216,6 +216,8 @@ export function serverSentEvents<R, T>(
         }
         requireEventStream(answer);
         opened = true;
+        // Such a stream may be silent for hours: its own `timeout` counts.
+        takeIdleTimeout(answer);
         return readEvents(answer);
       }),
       tap({

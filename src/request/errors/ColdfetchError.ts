@@ -60,3 +60,11 @@ export function hasBrand(value: unknown, kind?: string): boolean {
 export function isColdfetchError(value: unknown): value is ColdfetchError {
   return hasBrand(value);
 }
+
+/** Makes `target` pass for `error`: the guards know it, and it has the fields of that. None of them is enumerable. */
+export function rebrand<E extends object>(target: E, error: ColdfetchError): E {
+  for (const key of [BRAND, 'request', 'code', 'unsent'] as const) {
+    if (key in error) hidden(target, key, (error as unknown as Record<PropertyKey, unknown>)[key]);
+  }
+  return target;
+}

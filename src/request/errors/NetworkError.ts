@@ -1,18 +1,31 @@
-import { ColdfetchError, type ColdfetchErrorOptions, hasBrand } from './ColdfetchError.js';
+import { ColdfetchError, type ColdfetchErrorOptions, hasBrand, hidden } from './ColdfetchError.js';
+
+/** Options of a {@link NetworkError}. */
+export interface NetworkErrorOptions extends ColdfetchErrorOptions {
+  /** Whether it is certain that nothing of the request was sent; `false` by default. */
+  readonly unsent?: boolean | undefined;
+}
 
 /** No answer arrived, or it broke off: the connection failed, was reset or closed, or what came was not HTTP. */
 export class NetworkError extends ColdfetchError {
+  /**
+   * Whether it is certain that nothing of the request was sent, to nobody: no connection came about, and no redirect was followed before. Such
+   * a request may be made again whatever its method. Not enumerable.
+   */
+  declare readonly unsent: boolean;
+
   constructor(
     message: string,
     /** The cause's code where it has one: `ECONNREFUSED`, `ENOTFOUND`, `UND_ERR_SOCKET`, ... */
     readonly code: string | undefined,
-    options?: ColdfetchErrorOptions,
+    options: NetworkErrorOptions = {},
   ) {
     super('NetworkError', message, options);
+    hidden(this, 'unsent', options.unsent ?? false);
   }
 }
 
-/** Whether `value` is a {@link NetworkError}, of whichever copy or realm. */
+/** Whether `value` is a {@link NetworkError}, of whichever copy or realm; so is the TypeError that `asFetch` rejects with. */
 export function isNetworkError(value: unknown): value is NetworkError {
   return hasBrand(value, 'NetworkError');
 }

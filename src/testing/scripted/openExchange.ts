@@ -1,5 +1,6 @@
 import { defer, finalize, isObservable, map, mergeMap, NEVER, type Observable, of, tap, throwError } from 'rxjs';
 import { UsageError } from '../../request/errors/UsageError.js';
+import { formBehind } from '../../request/multipart.js';
 import { withoutSecrets } from '../../request/RequestSummary.js';
 import { wait } from '../../time.js';
 import { stopOn } from '../../transport/stopOn.js';
@@ -31,7 +32,7 @@ export function openExchange(input: string | URL | Request, init: RequestInit, r
     method: init.method ?? source?.method ?? 'GET',
     url: input instanceof Request ? input.url : input.toString(),
     headers: new Headers(init.headers ?? source?.headers),
-    body: init.body ?? source?.body ?? undefined,
+    body: formBehind(init.body ?? source?.body ?? undefined),
     answeredAt: undefined,
     abortedAt: undefined,
     response: undefined,

@@ -4,18 +4,20 @@ import { joinBytes } from './joinBytes.js';
 /** The most decoded bytes that a body read into memory may have, unless told otherwise: 64 MiB. */
 export const MAX_BYTES = 67_108_864;
 
-/** How {@link drain} reads. */
-export interface DrainOptions {
+/** How {@link readAll} reads. */
+export interface ReadAllOptions {
   /** Most decoded bytes; more is an error, or the end with `truncate`. */
   readonly maxBytes?: number | undefined;
   /** Hears how many decoded bytes have been read so far. */
   readonly progress?: ((loaded: number) => void) | undefined;
+  /** Hears of the error that the body failed with, before anybody else. */
+  readonly broken?: ((error: unknown) => void) | undefined;
   /** Give what fits and let go of the rest, instead of an error. */
   readonly truncate?: boolean;
 }
 
 /** Ends the reading of a body early. */
-export interface Drain {
+export interface ReadHandle {
   /** Lets go of the body; nobody hears of it. */
   readonly cancel: () => void;
   /** Lets go of the rest, and ends with what has come. */
@@ -27,12 +29,12 @@ export interface Drain {
  *
  * It uses only `then` on what the body gives, so that bodies whose reads are synchronous thenables are read in virtual time.
  */
-export function drain(
+export function readAll(
   body: Pick<ReadableStream<Uint8Array>, 'getReader'>,
-  { maxBytes = MAX_BYTES, progress, truncate = false }: DrainOptions,
+  { maxBytes = MAX_BYTES, progress, broken, truncate = false }: ReadAllOptions,
   end: (bytes: Uint8Array) => void,
   fail: (error: unknown) => void,
-): Drain {
+): ReadHandle {
   const reader = body.getReader();
   const chunks: Uint8Array[] = [];
   let loaded = 0;
@@ -51,7 +53,7 @@ export function drain(
   const complete = (): void => {
     if (ends()) end(joinBytes(chunks, Math.min(loaded, maxBytes)));
   };
-  const broken = (error: unknown): void => {
+  const failed = (error: unknown): void => {
     if (ends()) fail(error);
   };
   const stop = (): void => {
@@ -68,7 +70,7 @@ export function drain(
       return;
     }
     letGo();
-    broken(new BodyError(`The body is longer than ${maxBytes} bytes; raise maxBytes, or read it as a stream`));
+    failed(new BodyError(`The body is longer than ${maxBytes} bytes; raise maxBytes, or read it as a stream`));
   };
   const arrived = ({ done, value }: Awaited<ReturnType<typeof reader.read>>): void => {
     settled = true;
@@ -82,7 +84,10 @@ export function drain(
     settled = true;
     while (settled && !over) {
       settled = false;
-      reader.read().then(arrived, broken);
+      reader.read().then(arrived, (error: unknown) => {
+        broken?.(error);
+        failed(error);
+      });
     }
     pumping = false;
   };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isBodyError } from 'coldfetch';
-import { drain, type DrainOptions } from '../../src/transport/drain.js';
+import { readAll, type ReadAllOptions } from '../../src/transport/readAll.js';
 
 /** A body of these pieces that notes how it is read. */
 function bodyOf(pieces: readonly string[], end: 'close' | 'stall' | Error = 'close') {
@@ -26,11 +26,11 @@ function bodyOf(pieces: readonly string[], end: 'close' | 'stall' | Error = 'clo
 }
 
 /** What draining a body comes to. */
-function drained(stream: ReadableStream<Uint8Array>, options: DrainOptions = {}): Promise<string> {
-  return new Promise((resolve, reject) => drain(stream, options, (bytes) => resolve(new TextDecoder().decode(bytes)), reject));
+function drained(stream: ReadableStream<Uint8Array>, options: ReadAllOptions = {}): Promise<string> {
+  return new Promise((resolve, reject) => readAll(stream, options, (bytes) => resolve(new TextDecoder().decode(bytes)), reject));
 }
 
-describe('drain', () => {
+describe('readAll', () => {
   it('joins the pieces of a body, and tells how far it has come', async () => {
     const heard: number[] = [];
     const { stream } = bodyOf(['abc', 'de', 'f']);
@@ -67,7 +67,7 @@ describe('drain', () => {
   it('ends with what has come when it is stopped', async () => {
     const { stream, seen } = bodyOf(['abc'], 'stall');
     const text = await new Promise<Uint8Array>((resolve, reject) => {
-      const { stop } = drain(stream, { progress: () => queueMicrotask(() => stop()) }, resolve, reject);
+      const { stop } = readAll(stream, { progress: () => queueMicrotask(() => stop()) }, resolve, reject);
     });
     expect(new TextDecoder().decode(text)).toBe('abc');
     expect(seen.cancelled).toBe(true);
@@ -76,7 +76,7 @@ describe('drain', () => {
   it('says nothing once it is cancelled', async () => {
     const { stream, seen } = bodyOf(['abc'], 'stall');
     const said: string[] = [];
-    const { cancel, stop } = drain(
+    const { cancel, stop } = readAll(
       stream,
       {},
       () => said.push('end'),
@@ -100,7 +100,7 @@ describe('drain', () => {
     });
     const body = { getReader: () => ({ read: settled }) } as unknown as Pick<ReadableStream<Uint8Array>, 'getReader'>;
     let length = 0;
-    drain(
+    readAll(
       body,
       {},
       (bytes) => (length = bytes.length),

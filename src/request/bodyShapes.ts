@@ -1,0 +1,76 @@
+/*
+ * Guards of bodies by their shape, not by their class: undici's `FormData`, a polyfill's `Blob` and the `ArrayBuffer` of another realm (under
+ * Jest) are no instances of the platform's.
+ */
+
+/** A form of the package `form-data`: a stream of Node's oldest kind that knows its header fields. */
+export interface FormStream {
+  getHeaders(): Readonly<Record<string, string>>;
+  /** Whether the length of each part is known. */
+  hasKnownLength?(): boolean;
+  getLengthSync?(): number;
+  on(event: string, listener: (value: never) => void): unknown;
+  pause(): unknown;
+  resume(): unknown;
+  destroy?(): unknown;
+}
+
+/** Whether `body` is a form, of whichever implementation of `FormData` whose fields can be listed. */
+export function isFormData(body: unknown): body is FormData {
+  return tagOf(body) === 'FormData' && has(body, Symbol.iterator, 'getAll');
+}
+
+/** Whether `body` is a form of the package `form-data`. */
+export function isFormStream(body: unknown): body is FormStream {
+  return has(body, 'getHeaders', 'on', 'pause', 'resume') && !isFormData(body);
+}
+
+/** Whether `body` is a `Blob` or a `File`. */
+export function isBlob(body: unknown): body is Blob {
+  return /^(Blob|File)$/.test(tagOf(body)) && has(body, 'slice', 'arrayBuffer');
+}
+
+/** Whether `body` is a form in the query syntax. */
+export function isUrlSearchParams(body: unknown): body is URLSearchParams {
+  return tagOf(body) === 'URLSearchParams';
+}
+
+/** Whether `body` is a buffer or a view of one. */
+export function isBytes(body: unknown): body is ArrayBuffer | ArrayBufferView {
+  return ArrayBuffer.isView(body) || /^(Shared)?ArrayBuffer$/.test(tagOf(body));
+}
+
+/** Whether `body` is a stream of the web's kind. */
+export function isReadableStream(body: unknown): body is ReadableStream<Uint8Array> {
+  return tagOf(body) === 'ReadableStream' && has(body, 'getReader');
+}
+
+/** Whether `body` is an async iterable, as Node's own streams are. */
+export function isAsyncIterable(body: unknown): body is AsyncIterable<Uint8Array | string> {
+  return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
+}
+
+/** Whether `body` is sent as it is, not as JSON. */
+export function isFetchBody(body: unknown): boolean {
+  return (
+    typeof body === 'string' ||
+    [isBytes, isBlob, isFormData, isUrlSearchParams, isReadableStream, isAsyncIterable, isFormStream].some((isKind) => isKind(body))
+  );
+}
+
+/** The bytes of a buffer or a view of one, shared with it. */
+export function bytesOf(body: ArrayBuffer | ArrayBufferView): Uint8Array {
+  return ArrayBuffer.isView(body) ? new Uint8Array(body.buffer, body.byteOffset, body.byteLength) : new Uint8Array(body);
+}
+
+function tagOf(value: unknown): string {
+  return Object.prototype.toString.call(value).slice(8, -1);
+}
+
+function has(value: unknown, ...methods: readonly PropertyKey[]): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    methods.every((name) => typeof (value as Record<PropertyKey, unknown>)[name] === 'function')
+  );
+}

@@ -1,0 +1,79 @@
+import { UsageError } from './errors/UsageError.js';
+import { isObject } from './isObject.js';
+import { randomId } from './randomId.js';
+
+/** The forms that were encoded, by the Blobs and streams that they are sent as. */
+const forms = new WeakMap<object, FormData>();
+
+/**
+ * A form in `multipart/form-data` (RFC 7578, as HTML has it), which every `fetch` takes, whoever's `FormData` it knows, and whose length is
+ * known. Files are referred to, not copied.
+ *
+ * @throws UsageError for a file of another implementation, whose bytes a Blob cannot refer to
+ */
+export function encodeForm(form: FormData): Blob {
+  const boundary = newBoundary();
+  const parts = [...form].flatMap(([name, value]): (string | Blob)[] => {
+    if (typeof value === 'string') return [partHead(boundary, crlf(name)), crlf(value), '\r\n'];
+    if (!isOwnBlob(value)) throw new UsageError(`The file ${value.name} of the form is no File of this platform; make it one`);
+    return [partHead(boundary, crlf(name), { filename: value.name, type: value.type }), value, '\r\n'];
+  });
+  const encoded = new Blob([...parts, lastBoundary(boundary)], { type: multipartType(boundary) });
+  keepForm(encoded, form);
+  return encoded;
+}
+
+/** Remembers the form that a body was made of. */
+export function keepForm(body: object, form: FormData): void {
+  forms.set(body, form);
+}
+
+/** The form that `body` was made of; any other body itself. For a `fetch` that looks into forms: a recorder, or a server of specs. */
+export function formBehind<T>(body: T): T | FormData {
+  return (isObject(body) ? forms.get(body) : undefined) ?? body;
+}
+
+/** A line that occurs in no part. In lower case, as a Blob's type is. */
+export function newBoundary(): string {
+  return `coldfetch-${randomId()}`;
+}
+
+/** The media type of a form with this boundary. */
+export function multipartType(boundary: string): string {
+  return `multipart/form-data; boundary=${boundary}`;
+}
+
+/** The lines before a part's content: a text field, or a file. */
+export function partHead(boundary: string, name: string, file?: { readonly filename: string; readonly type: string }): string {
+  const disposition = `--${boundary}\r\nContent-Disposition: form-data; name="${escapeName(name)}"`;
+  if (!file) return `${disposition}\r\n\r\n`;
+  const type = escapeName(file.type || 'application/octet-stream');
+  return `${disposition}; filename="${escapeName(file.filename)}"\r\nContent-Type: ${type}\r\n\r\n`;
+}
+
+/** The line behind the last part. */
+export function lastBoundary(boundary: string): string {
+  return `--${boundary}--\r\n`;
+}
+
+/** Text with the line breaks of a form. */
+export function crlf(value: string): string {
+  return value.replace(/\r\n?|\n/g, '\r\n');
+}
+
+/**
+ * A name as it stands in quotes. Beside the line breaks and the quote that HTML escapes, all control characters: busboy, and so every server
+ * of express, refuses a form that has one in a header field.
+ *
+ * @see https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data
+ */
+function escapeName(name: string): string {
+  return name.replace(
+    /[\x00-\x08\x0a-\x1f"\x7f]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+  );
+}
+
+function isOwnBlob(value: unknown): boolean {
+  return value instanceof Blob;
+}

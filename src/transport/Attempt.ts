@@ -1,0 +1,232 @@
+import { defer, from, isObservable, type Subscriber } from 'rxjs';
+import { BodyError, isBodyError } from '../request/errors/BodyError.js';
+import { HttpError } from '../request/errors/HttpError.js';
+import { TimeoutError } from '../request/errors/TimeoutError.js';
+import type { Body } from '../request/RequestBody.js';
+import type { RequestSummary } from '../request/RequestSummary.js';
+import { isVirtual, type Watchdog, watchdog } from '../time.js';
+import { bodyControl, type IdleTimeout, offerControl } from './bodyControl.js';
+import type { Call, ExchangeListener, ReadAnswer } from './Call.js';
+import { discardBody } from './discardBody.js';
+import { fetchFailure } from './fetchFailure.js';
+import { guardBody } from './guardBody.js';
+import { makeBody } from './makeBody.js';
+import { isExpected } from './isExpected.js';
+import { looksLikeNetworkFailure, networkError } from './networkError.js';
+import { outgoingBody, type OutgoingBody } from './outgoingBody.js';
+import { fetchArguments } from './fetchArguments.js';
+import { followsRedirects, type Hop, markRedirected, nextHop, redirectOf } from './redirect.js';
+import { requireResponse, send } from './send.js';
+
+/**
+ * One attempt for one subscriber: makes the body, sends it, follows redirects, hands the answer over.
+ *
+ * Its idle timeout runs while the network owes something: from the send to the headers, but for the time in which the body's own source makes
+ * its bytes, and then while the answer is read.
+ */
+export class Attempt<T> {
+  readonly #call: Call;
+  readonly #request: RequestSummary;
+  readonly #subscriber: Subscriber<T | Response>;
+  readonly #readAnswer: ReadAnswer<T> | undefined;
+  readonly #listener: ExchangeListener | undefined;
+  readonly #controller = new AbortController();
+  readonly #idle: Watchdog;
+  /** Whether unsubscribing aborts the answer's body. */
+  #ownsBody = true;
+  /** The error that the answer's body failed with. */
+  #brokenBy: unknown;
+
+  constructor(
+    call: Call,
+    request: RequestSummary,
+    subscriber: Subscriber<T | Response>,
+    readAnswer: ReadAnswer<T> | undefined,
+    listener: ExchangeListener | undefined,
+  ) {
+    this.#call = call;
+    this.#request = request;
+    this.#subscriber = subscriber;
+    this.#readAnswer = readAnswer;
+    this.#listener = listener;
+    this.#idle = watchdog(call.timeout, () => {
+      this.#fail(this.#timeoutError());
+    });
+    subscriber.add(() => {
+      this.#idle.unsubscribe();
+      if (this.#ownsBody) this.#controller.abort();
+    });
+  }
+
+  begin(): void {
+    this.#try(() => {
+      const made = makeBody(this.#call, this.#controller.signal);
+      if (!isObservable(made)) {
+        this.#sendFirst(made);
+        return;
+      }
+      this.#subscriber.add(
+        made.subscribe({
+          next: (body) => {
+            this.#try(() => {
+              this.#sendFirst(body);
+            });
+          },
+          error: this.#fail,
+        }),
+      );
+    });
+  }
+
+  #sendFirst(body: Body | undefined): void {
+    const { input } = this.#call;
+    const { url, method, headers } = this.#request;
+    const hasBody = body !== undefined || (input instanceof Request && input.body !== null);
+    this.#send(body, { url, method, headers, body: hasBody, count: 0 });
+  }
+
+  #send(body: Body | undefined, hop: Hop): void {
+    const outgoing = body === undefined ? undefined : this.#meter(body);
+    // A body that stays in its Request is not counted; in virtual time nothing is sent.
+    if (outgoing ? outgoing.counted : !hop.body || isVirtual()) this.#idle.touch();
+    if (hop.count === 0) this.#listener?.sent();
+    if (outgoing?.counted === true && !outgoing.streamed) this.#listener?.upload(outgoing.total ?? 0, outgoing.total);
+    if (this.#subscriber.closed) return;
+    const { fetch } = this.#call;
+    const followed = followsRedirects(redirectOf(this.#call), hop);
+    const [input, given] = fetchArguments(this.#call, hop, outgoing, followed, this.#controller.signal);
+    this.#subscriber.add(
+      // What fetch throws is as good as what it rejects with.
+      defer(() => send(fetch, this.#request, input, given)).subscribe({
+        next: (response) => {
+          this.#try(() => {
+            requireResponse(response, this.#request);
+            const next = followed ? nextHop(response, hop, this.#request) : undefined;
+            if (next) {
+              discardBody(response);
+              this.#send(next.body ? body : undefined, next);
+            } else {
+              this.#receive(hop.count > 0 ? markRedirected(response) : response);
+            }
+          });
+        },
+        error: (error: unknown) => {
+          const redirected = hop.count > 0;
+          this.#fail(fetchFailure(error, { request: this.#request, input, init: given, custom: fetch !== undefined, redirected }));
+        },
+      }),
+    );
+  }
+
+  #meter(body: Body): OutgoingBody {
+    return outgoingBody(body, this.#controller.signal, {
+      idle: this.#idle,
+      progress: (loaded, total) => {
+        this.#listener?.upload(loaded, total);
+      },
+      failed: this.#fail,
+    });
+  }
+
+  #receive(response: Response): void {
+    this.#idle.touch();
+    this.#listener?.headers(response);
+    if (!isExpected(response, this.#request)) {
+      this.#releaseBody();
+      offerControl(response, { takeIdleTimeout: this.#idleTimeout });
+      this.#fail(new HttpError(response, this.#request));
+    } else if (this.#readAnswer) {
+      this.#read(response, this.#readAnswer);
+    } else {
+      this.#releaseBody();
+      this.#subscriber.next(response);
+      this.#subscriber.complete();
+    }
+  }
+
+  #read(response: Response, readAnswer: ReadAnswer<T>): void {
+    const read = readAnswer(response, {
+      touch: this.#idle.touch,
+      releaseBody: this.#releaseBody,
+      broken: this.#broken,
+      guard: () => this.#guard(response),
+    });
+    this.#subscriber.add(
+      from(read).subscribe({
+        next: (value) => {
+          this.#subscriber.next(value);
+        },
+        error: (error: unknown) => {
+          this.#fail(this.#readError(error));
+        },
+        complete: () => {
+          this.#releaseBody();
+          this.#subscriber.complete();
+        },
+      }),
+    );
+  }
+
+  /** The answer with a body that watches for silence itself. What stands in for one has none to be watched: the attempt does until the end. */
+  #guard(response: Response): Response {
+    const guarded = guardBody(response, {
+      idle: this.#idleTimeout(),
+      broken: this.#broken,
+      abort: (error) => {
+        this.#controller.abort(error);
+        this.#fail(error);
+      },
+    });
+    if (response.body === null || bodyControl(guarded)) this.#idle.unsubscribe();
+    return guarded;
+  }
+
+  /** The error of reading an answer: the network's failures are ours, and a body's error names its request. */
+  #readError(error: unknown): unknown {
+    const platform = this.#call.fetch === undefined;
+    if (looksLikeNetworkFailure(error) || (platform && error !== undefined && error === this.#brokenBy)) {
+      return networkError(error, this.#request);
+    }
+    const name = this.#request.toString();
+    if (isBodyError(error))
+      return error.request ? error : new BodyError(`${name}: ${error.message}`, { cause: error.cause, request: this.#request });
+    return isJsonError(error)
+      ? new BodyError(`${name}: the body is not JSON; read it by text() to see it`, { cause: error, request: this.#request })
+      : error;
+  }
+
+  #timeoutError(): TimeoutError {
+    const { timeout } = this.#call;
+    return new TimeoutError(`${this.#request.toString()}: no progress for ${timeout} ms`, timeout, { request: this.#request });
+  }
+
+  readonly #idleTimeout = (): IdleTimeout => ({ timeout: this.#call.timeout, timeoutError: () => this.#timeoutError() });
+
+  readonly #broken = (error: unknown): void => {
+    this.#brokenBy = error;
+  };
+
+  readonly #releaseBody = (): void => {
+    this.#ownsBody = false;
+    this.#idle.unsubscribe();
+  };
+
+  readonly #fail = (error: unknown): void => {
+    this.#subscriber.error(error);
+  };
+
+  /** Runs a step whose errors, those of hooks and refused redirects, are the attempt's. */
+  #try(step: () => void): void {
+    try {
+      step();
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+}
+
+/** Whether an error is that of `JSON.parse`, in the words of V8, JavaScriptCore and SpiderMonkey. */
+function isJsonError(error: unknown): boolean {
+  const { name, message } = Object(error) as Partial<Record<'name' | 'message', unknown>>;
+  return name === 'SyntaxError' && String(message).includes('JSON');
+}

@@ -1,0 +1,32 @@
+import { hidden } from '../request/errors/ColdfetchError.js';
+import type { TimeoutError } from '../request/errors/TimeoutError.js';
+
+/** The idle timeout over an answer's body. */
+export interface IdleTimeout {
+  /** Milliseconds without progress. */
+  readonly timeout: number;
+  /** Makes the error that silence for so long ends in. */
+  readonly timeoutError: () => TimeoutError;
+}
+
+/** Influence on an answer's body for whoever it is handed to. */
+export interface BodyControl {
+  /** Hands the idle timeout over: from now on the taker watches. Undefined where there is none. */
+  readonly takeIdleTimeout: () => IdleTimeout | undefined;
+  /** Lets a signal fail the body, until it has ended; missing where nothing guards the body. */
+  readonly abortOn?: (signal: AbortSignal) => void;
+}
+
+/** Key under which an answer holds the control of its body. A WeakMap of all answers would cost the garbage collector more. */
+const CONTROL = Symbol('body control');
+
+/** Gives the control of an answer's body to whoever gets the answer. */
+export function offerControl(response: Response, control: BodyControl): void {
+  // A frozen stand-in for a Response goes without.
+  if (Object.isExtensible(response)) hidden(response, CONTROL, control);
+}
+
+/** The control of an answer's body, where one is offered. */
+export function bodyControl(response: object): BodyControl | undefined {
+  return (response as { readonly [CONTROL]?: BodyControl })[CONTROL];
+}

@@ -1,0 +1,49 @@
+import { UsageError } from '../request/errors/UsageError.js';
+import type { RequestSummary } from '../request/RequestSummary.js';
+import { looksLikeNetworkFailure, networkError, ownCause } from './networkError.js';
+
+/** A call of `fetch` that failed. */
+export interface FailedCall {
+  readonly request: RequestSummary;
+  /** What `fetch` was called with. */
+  readonly input: string | URL | Request;
+  readonly init: RequestInit;
+  /** Whether it was not the platform's `fetch`. */
+  readonly custom: boolean;
+  /** Whether it was a redirect that was followed. */
+  readonly redirected: boolean;
+}
+
+/**
+ * The failure of a `fetch`, told by its meaning:
+ *
+ * - an error of ours, one that a body function threw say, is that error;
+ * - of a custom `fetch`, what has the code or the words of a network failure is one; its other errors are its own, and pass as they are;
+ * - a call of the platform's `fetch` that no Request can be made of is bad usage, anything else a failure of the network.
+ */
+export function fetchFailure(error: unknown, { request, input, init, custom, redirected }: FailedCall): unknown {
+  const ours = ownCause(error);
+  if (ours !== undefined) return ours;
+  if (looksLikeNetworkFailure(error)) return networkError(error, request, redirected);
+  const problem = isUsageProblem(error) ? error : custom ? undefined : usageProblem(input, init);
+  // Such messages quote the URL, credentials and query included.
+  if (problem) return new UsageError(`${request.toString()}: ${problem.message.replace(/\S+:\/\/\S+/g, '(URL)')}`, { request });
+  return custom ? error : networkError(error, request, redirected);
+}
+
+/** Whether an error is in the words of an engine that could make no Request. */
+function isUsageProblem(error: unknown): error is Error {
+  return error instanceof Error && /^(Failed to parse URL|Invalid URL|Failed to (execute 'fetch'|construct 'Request'))/.test(error.message);
+}
+
+/** Why no Request can be made of a call, if none can. */
+function usageProblem(input: string | URL | Request, { body, ...init }: RequestInit): Error | undefined {
+  const make = (): unknown => new Request(input instanceof Request ? input.url : input, body ? { ...init, body: '' } : init);
+  try {
+    // Its own body is sent by now, and so is that of a Request.
+    make();
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}

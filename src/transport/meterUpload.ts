@@ -1,0 +1,151 @@
+import { UsageError } from '../request/errors/UsageError.js';
+import { bytesOf, isBytes } from '../request/bodyShapes.js';
+import type { Watchdog } from '../time.js';
+
+/** The most bytes handed over at once: so much fits in the buffers of a socket, so a slow line still shows progress. */
+export const CHUNK = 65_536;
+
+/** The part of a stream's reader that sending needs. */
+export type ChunkReader = Pick<ReadableStreamDefaultReader<Uint8Array>, 'read' | 'cancel'>;
+
+/** Hears of the bytes of one body on their way out. */
+export interface UploadMeter {
+  /** The idle timeout: it stands still while the body's own source makes its next bytes. */
+  readonly idle: Pick<Watchdog, 'touch' | 'pause'>;
+  /** Bytes handed to the socket so far, and how many there are, where known. */
+  readonly progress: (loaded: number, total: number | undefined) => void;
+  /** The body's own source failed. */
+  readonly failed: (error: unknown) => void;
+}
+
+/**
+ * The bytes of a body as a stream that is read as fast as the network takes them, at most 64 KiB at a time, and that tells `meter` of them.
+ * When `signal` aborts it stops reading its source: undici reads it to its end otherwise (measured on Node 20, 22 and 24).
+ */
+export function meterUpload(
+  reader: ChunkReader,
+  total: number | undefined,
+  { idle, progress, failed }: UploadMeter,
+  signal: AbortSignal,
+): ReadableStream<Uint8Array> {
+  let loaded = 0;
+  let rest: Uint8Array | undefined;
+  let stop = (): void => undefined;
+  const settle = (): void => {
+    signal.removeEventListener('abort', stop);
+  };
+
+  const send = (controller: ReadableStreamDefaultController<Uint8Array>, bytes: Uint8Array): void => {
+    rest = bytes.byteLength > CHUNK ? bytes.subarray(CHUNK) : undefined;
+    const chunk = rest ? bytes.subarray(0, CHUNK) : bytes;
+    loaded += chunk.byteLength;
+    idle.touch();
+    controller.enqueue(chunk);
+    progress(loaded, total);
+  };
+
+  const pull = (controller: ReadableStreamDefaultController<Uint8Array>): PromiseLike<void> | undefined => {
+    if (rest) {
+      send(controller, rest);
+      return undefined;
+    }
+    idle.pause();
+    return reader
+      .read()
+      .then(({ done, value }) => {
+        if (signal.aborted) return undefined;
+        if (done) {
+          idle.touch();
+          settle();
+          controller.close();
+          return undefined;
+        }
+        const bytes = toBytes(value);
+        // An empty chunk would leave the stream waiting for the next for ever.
+        if (bytes.byteLength === 0) return pull(controller);
+        send(controller, bytes);
+        return undefined;
+      })
+      .then(undefined, (error: unknown) => {
+        settle();
+        controller.error(error);
+        failed(error);
+      });
+  };
+
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        stop = () => {
+          controller.error(signal.reason);
+          cancel(reader, signal.reason);
+        };
+        signal.addEventListener('abort', stop, { once: true });
+      },
+      pull,
+      cancel: (reason) => {
+        settle();
+        cancel(reader, reason);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** A reader of bytes in memory. */
+export function bytesReader(bytes: Uint8Array): ChunkReader {
+  let left: Uint8Array | undefined = bytes;
+  return {
+    read: () => {
+      const value = left;
+      left = undefined;
+      return Promise.resolve(value ? { done: false, value } : { done: true, value: undefined });
+    },
+    cancel: () => {
+      left = undefined;
+      return Promise.resolve();
+    },
+  };
+}
+
+/** A reader of a Blob in pieces: its own stream gives one that is in memory as one chunk (Node 20 to 26). */
+export function blobReader(blob: Blob): ChunkReader {
+  let at = 0;
+  return {
+    read: () => {
+      if (at >= blob.size) return Promise.resolve({ done: true, value: undefined });
+      const piece = blob.slice(at, at + CHUNK);
+      at += CHUNK;
+      return piece.arrayBuffer().then((buffer) => ({ done: false, value: new Uint8Array(buffer) }));
+    },
+    cancel: () => {
+      at = blob.size;
+      return Promise.resolve();
+    },
+  };
+}
+
+/** A reader of an async iterable, as Node's own streams are; text is sent as UTF-8. */
+export function iterableReader(iterable: AsyncIterable<Uint8Array | string>): ChunkReader {
+  const encoder = new TextEncoder();
+  const iterator = iterable[Symbol.asyncIterator]();
+  return {
+    read: () =>
+      iterator
+        .next()
+        .then(({ done, value }) =>
+          done === true ? { done, value: undefined } : { done: false, value: typeof value === 'string' ? encoder.encode(value) : value },
+        ),
+    cancel: (reason) => iterator.return?.(reason).then(() => undefined) ?? Promise.resolve(),
+  };
+}
+
+function toBytes(chunk: unknown): Uint8Array {
+  if (isBytes(chunk)) return bytesOf(chunk);
+  throw new UsageError(`The body stream gave a chunk that is ${typeof chunk}; give it as a Uint8Array`);
+}
+
+// What the source says to being cancelled concerns nobody any more.
+function cancel(reader: ChunkReader, reason: unknown): void {
+  reader.cancel(reason).then(undefined, () => undefined);
+}

@@ -1,0 +1,109 @@
+import { map, Observable, of, type Subscription } from 'rxjs';
+import { UsageError } from '../request/errors/UsageError.js';
+import type { Body } from '../request/RequestBody.js';
+import { wait } from '../time.js';
+import { joinBytes } from './joinBytes.js';
+
+/** The most bytes that are read ahead, unless told otherwise: 64 MiB. */
+export const MAX_BUFFER = 67_108_864;
+
+/** How {@link readAhead} reads. */
+export interface ReadAheadOptions {
+  /** Most bytes kept in memory; a longer body is passed on as the stream it is. 64 MiB by default. */
+  readonly limit?: number;
+  /** Pass on as a stream also what is not there within one turn of the event loop: what is in memory is. */
+  readonly impatient?: boolean;
+}
+
+/**
+ * The body of a Request in a form whose length is known and that can be sent again: its bytes, read once into memory. A body that is longer
+ * than allowed, or comes too slowly, is passed on as a stream of what has come and the rest. Undefined where there is none. Unsubscribing
+ * cancels the reading.
+ */
+export function readAhead(request: Request, options?: ReadAheadOptions): Observable<Body | undefined> {
+  const body: ReadableStream<Uint8Array> | null = request.body;
+  if (request.bodyUsed) throw new UsageError('The body of this Request was already read; make a new Request for each call');
+  if (!body) return of(undefined);
+  const type = request.headers.get('content-type');
+  return readStream(body, options).pipe(
+    map((read) => (read instanceof Uint8Array ? read : { stream: read, ...(type !== null && { type }) })),
+  );
+}
+
+/** {@link readAhead} of any stream. */
+export function readStream(
+  body: ReadableStream<Uint8Array>,
+  { limit = MAX_BUFFER, impatient = false }: ReadAheadOptions = {},
+): Observable<Uint8Array | ReadableStream<Uint8Array>> {
+  return new Observable((subscriber) => {
+    const reader = body.getReader();
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    let patience: Subscription | undefined;
+    let pending: ReturnType<typeof reader.read>;
+    const finish = (read: Uint8Array | ReadableStream<Uint8Array>): void => {
+      patience?.unsubscribe();
+      settled = true;
+      subscriber.next(read);
+      subscriber.complete();
+    };
+    let settled = false;
+    const pump = (): void => {
+      pending = reader.read();
+      pending.then(
+        ({ done, value }) => {
+          if (settled) return;
+          if (done) {
+            finish(joinBytes(chunks, size));
+            return;
+          }
+          chunks.push(value);
+          size += value.byteLength;
+          if (size <= limit) pump();
+          else finish(resumed(chunks, reader));
+        },
+        (error: unknown) => {
+          if (settled) return;
+          settled = true;
+          subscriber.error(error);
+        },
+      );
+    };
+    pump();
+    if (impatient) {
+      patience = wait(0).subscribe(() => {
+        if (!settled) finish(resumed(chunks, reader, pending));
+      });
+    }
+    return () => {
+      patience?.unsubscribe();
+      if (!settled) reader.cancel().then(undefined, () => undefined);
+      settled = true;
+    };
+  });
+}
+
+/** What was read already, then the read that is under way, then the rest. */
+function resumed(
+  chunks: Uint8Array[],
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  pending?: ReturnType<typeof reader.read>,
+): ReadableStream<Uint8Array> {
+  let next = pending;
+  return new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const chunk = chunks.shift();
+      if (chunk) {
+        controller.enqueue(chunk);
+        return undefined;
+      }
+      const read = next ?? reader.read();
+      next = undefined;
+      return read.then(({ done, value }) => {
+        if (done) controller.close();
+        else controller.enqueue(value);
+      });
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+}
