@@ -68,7 +68,7 @@ describe('convertBody', () => {
 
 describe('parseJson', () => {
   it('says how long what is not JSON is, never what it says', () => {
-    const error = failureOf(() => parseJson('<html>secret</html>'));
+    const error = failureOf(() => parseJson('secret=1234567890ab'));
     expect(isBodyError(error)).toBe(true);
     expect(error.message).toBe("The body is not JSON (19 characters); ask for responseType 'text' to see it");
   });
