@@ -43,6 +43,25 @@ describe('delaySources.retryAfter', () => {
   });
 });
 
+describe('delaySources.nestThrottler', () => {
+  it.each<[Record<string, string>, number | undefined]>([
+    [{ 'Retry-After-short': '3' }, 3000],
+    [{ 'Retry-After-short': '3', 'Retry-After-long': '60' }, 60_000],
+    [{ 'Retry-After-short': 'soon', 'Retry-After-long': '60' }, 60_000],
+    [{ 'Retry-After-short': 'soon' }, undefined],
+    [{ 'Retry-After-ms': '3' }, undefined],
+    [{ 'Retry-After': '3' }, undefined],
+  ])('reads %o as %s', (headers, ms) => {
+    expect(ask(delaySources.nestThrottler, headers)).toBe(ms);
+  });
+
+  it('is asked by retryAfter where there is no Retry-After that can be read', () => {
+    expect(ask(delaySources.retryAfter, { 'Retry-After-short': '3' })).toBe(3000);
+    expect(ask(delaySources.retryAfter, { 'Retry-After-short': '3', 'Retry-After': '5' })).toBe(5000);
+    expect(ask(delaySources.retryAfter, { 'Retry-After-short': '3', 'Retry-After': 'soon' })).toBe(3000);
+  });
+});
+
 describe('delaySources.retryAfterMs', () => {
   it('asks for the next field if the first is no number', () => {
     expect(ask(delaySources.retryAfterMs, { 'retry-after-ms': 'soon', 'x-ms-retry-after-ms': '250' })).toBe(250);

@@ -123,6 +123,28 @@ describe('readRateLimit', () => {
     expect(read({ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset })).toEqual([{ remaining: 0, reset: expected }]);
   });
 
+  it('reads the named throttlers of NestJS, beside the one without a name', () => {
+    const fields = (suffix: string, quota: number, remaining: number, reset: number) => ({
+      [`X-RateLimit-Limit${suffix}`]: String(quota),
+      [`X-RateLimit-Remaining${suffix}`]: String(remaining),
+      [`X-RateLimit-Reset${suffix}`]: String(reset),
+    });
+    const headers = new Headers({ ...fields('', 10, 9, 1), ...fields('-medium', 20, 0, 7), ...fields('-long', 100, 80, 42) });
+    expect(readRateLimit(headers, now)).toMatchObject([
+      { quota: 10, remaining: 9, reset: 1000 },
+      { name: 'long', quota: 100, remaining: 80, reset: 42_000 },
+      { name: 'medium', quota: 20, remaining: 0, reset: 7000 },
+    ]);
+  });
+
+  it.each([
+    { 'x-ratelimit-remaining-requests': '59', 'x-ratelimit-limit-requests': '60', 'x-ratelimit-reset-requests': '1' },
+    { 'x-ratelimit-remaining-input-tokens': '59', 'x-ratelimit-limit-input-tokens': '60', 'x-ratelimit-reset-input-tokens': '60' },
+    { 'x-ratelimit-remaining-minute': '59', 'x-ratelimit-limit-minute': '60' },
+  ])('takes no part of %o for the windows of such throttlers', (fields) => {
+    expect(readRateLimit(new Headers(fields), now)).toEqual([]);
+  });
+
   it('reads moments against the clock of the server', () => {
     const serverNow = now - 600_000;
     const headers = { date: new Date(serverNow).toUTCString(), 'x-ratelimit-remaining': '0' };

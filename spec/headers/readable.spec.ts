@@ -15,8 +15,13 @@ describe('readable', () => {
     expect(readable({ get: (name) => `${name}!` }).get('age')).toBe('age!');
   });
 
+  it('lists the fields of headers that can', () => {
+    expect(readable({ get: () => null, keys: () => ['Age'] }).keys?.()).toEqual(['age']);
+  });
+
   it('takes what cannot be read for missing', () => {
     expect(readable(broken).get('retry-after')).toBeNull();
+    expect(readable({ ...broken, keys: broken.get }).keys?.()).toEqual([]);
   });
 
   it('leaves the fields of the platform as they are', () => {

@@ -2,4 +2,6 @@
 export interface HeadersLike {
   /** The field's value, `null` if it is missing; `name` in any case. */
   get(name: string): string | null;
+  /** Names of all fields. Fields whose names a server makes up, such as `Retry-After-NAME`, are found only where there is this. */
+  keys?(): Iterable<string>;
 }

@@ -1,5 +1,6 @@
 import { anthropic } from './sources/anthropic.js';
 import { github } from './sources/github.js';
+import { nestThrottler } from './sources/nestThrottler.js';
 import { openai } from './sources/openai.js';
 import { rateLimit } from './sources/rateLimit.js';
 import { retryAfter } from './sources/retryAfter.js';
@@ -13,12 +14,13 @@ import { retryAfterSeconds } from './sources/retryAfterSeconds.js';
  * | source | fields | unit |
  * |---|---|---|
  * | `retryAfterSeconds` | `Retry-After` | whole seconds from now; nothing else |
- * | `retryAfter` | `Retry-After` | whole seconds from now, or an HTTP-date |
+ * | `retryAfter` | `Retry-After`, else `Retry-After-NAME` | whole seconds from now, or an HTTP-date |
  * | `retryAfterMs` | `retry-after-ms`, `x-ms-retry-after-ms` | milliseconds from now |
  * | `rateLimit` | `RateLimit`, `RateLimit-*`, `X-RateLimit-*` | seconds from now; a large number is since 1970 |
  * | `github` | `x-ratelimit-reset` | seconds since 1970 |
  * | `openai` | `x-ratelimit-reset-requests`, `-tokens` | a Go duration: `6m0s` |
  * | `anthropic` | `anthropic-ratelimit-...-reset` | an RFC 3339 date-time |
+ * | `nestThrottler` | `Retry-After-NAME` | whole seconds from now; `retryAfter` reads it, too |
  */
 export const delaySources = /* @__PURE__ */ Object.freeze({
   retryAfterSeconds,
@@ -28,4 +30,5 @@ export const delaySources = /* @__PURE__ */ Object.freeze({
   github,
   openai,
   anthropic,
+  nestThrottler,
 });

@@ -3,6 +3,7 @@ import type { QuotaWindow } from './QuotaWindow.js';
 import { fieldValue } from './rateLimit/fieldValue.js';
 import { readDictionary } from './rateLimit/readDictionary.js';
 import { readItems } from './rateLimit/readItems.js';
+import { readNamed } from './rateLimit/readNamed.js';
 import { readPolicies } from './rateLimit/readPolicies.js';
 import { readTriple } from './rateLimit/readTriple.js';
 import { serverClock } from './serverClock.js';
@@ -15,7 +16,8 @@ const PREFIXES = ['ratelimit', 'x-ratelimit', 'x-rate-limit'];
 
 /**
  * Reads what a response says about its server's limits: `RateLimit` and `RateLimit-Policy` of IETF drafts 6, 7 and 8 to 10 (several
- * policies at once), else `RateLimit-Limit`, `-Remaining`, `-Reset`, else the same with `X-` before them.
+ * policies at once), else `RateLimit-Limit`, `-Remaining`, `-Reset`, else the same with `X-` before them, and with a name behind them, as
+ * NestJS's throttlers send them.
  *
  *     RateLimit-Policy: "500-in-5min";q=500;w=300
  *     RateLimit: "500-in-5min";r=499;t=300        [{ name: '500-in-5min', quota: 500, window: 300000, remaining: 499, reset: 300000 }]
@@ -41,7 +43,8 @@ export function readRateLimit(headers: HeadersLike, now: number): readonly Quota
 
   for (const prefix of PREFIXES) {
     const triple = readTriple(headers, prefix, clock);
-    if (triple.live.length > 0) return joined(triple.live, [...triple.policies, ...(prefix === 'ratelimit' ? policies : [])]);
+    const live = prefix === 'x-ratelimit' ? [...triple.live, ...readNamed(headers, clock)] : triple.live;
+    if (live.length > 0) return joined(live, [...triple.policies, ...(prefix === 'ratelimit' ? policies : [])]);
   }
   return joined([], policies);
 }

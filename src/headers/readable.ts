@@ -1,3 +1,4 @@
+import { fieldNames } from './fieldNames.js';
 import type { HeadersLike } from './HeadersLike.js';
 
 /**
@@ -5,13 +6,17 @@ import type { HeadersLike } from './HeadersLike.js';
  * stays the failure.
  */
 export function readable(headers: HeadersLike): HeadersLike {
-  return headers instanceof Headers ? headers : { get: (name) => attempt(() => headers.get(name)) };
+  if (headers instanceof Headers) return headers;
+  return {
+    get: (name) => attempt(() => headers.get(name)) ?? null,
+    keys: () => attempt(() => fieldNames(headers)) ?? [],
+  };
 }
 
-function attempt(get: () => string | null): string | null {
+function attempt<T>(read: () => T): T | undefined {
   try {
-    return get();
+    return read();
   } catch {
-    return null;
+    return undefined;
   }
 }

@@ -18,10 +18,10 @@ export interface Triple {
  *     X-RateLimit-Remaining: 50       some write 50.0
  *     X-RateLimit-Reset: 1792567770   or seconds from now, or ms; see resetDelay
  */
-export function readTriple(headers: HeadersLike, prefix: string, clock: number): Triple {
-  const [limit, ...policies] = readPolicies(fieldValue(headers, `${prefix}-limit`));
-  const remaining = parseDecimal(fieldValue(headers, `${prefix}-remaining`));
-  const reset = parseDecimal(fieldValue(headers, `${prefix}-reset`));
+export function readTriple(headers: HeadersLike, prefix: string, clock: number, suffix = ''): Triple {
+  const [limit, ...policies] = readPolicies(fieldValue(headers, `${prefix}-limit${suffix}`));
+  const remaining = parseDecimal(fieldValue(headers, `${prefix}-remaining${suffix}`));
+  const reset = parseDecimal(fieldValue(headers, `${prefix}-reset${suffix}`));
   if (limit?.quota === undefined && remaining === undefined && reset === undefined) return { live: [], policies: [] };
   // A part of a unit serves no request.
   const whole = remaining === undefined ? undefined : Math.floor(remaining);
