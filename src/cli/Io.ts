@@ -37,7 +37,12 @@ export function writeLines(output: Output, text: string): void {
 
 /** Writes a value as JSON, in one line unless an indent is given. */
 export function writeJson(output: Output, value: unknown, indent?: number): void {
-  output.write(`${inertJson(JSON.stringify(value, plainError, indent))}\n`);
+  output.write(jsonLine(value, indent));
+}
+
+/** A value as JSON with a line feed, in which nothing acts on a terminal or a CI service. */
+export function jsonLine(value: unknown, indent?: number): string {
+  return `${inertJson(JSON.stringify(value, plainError, indent))}\n`;
 }
 
 // Our own errors know how to be JSON; an Error that does not would be `{}`.

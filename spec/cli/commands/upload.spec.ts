@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type RunningServer, type ServerOptions, startServer } from 'coldfetch/server';
 import { Subject } from 'rxjs';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -81,6 +83,96 @@ describe('coldfetch upload', () => {
       ...['hashed', 'created', 'done', 'completed', 'summary'],
     ]);
     expect(events.at(-1)).toMatchObject({ completed: true, files: 1, bytes: 1, requests: 3, throttled: 0, waited: 0 });
+  });
+
+  it('prints failures only with --quiet', async () => {
+    const bad = createHash('sha256').update('bad').digest('hex');
+    const { to } = await serverWith({ flaky: { routes: `POST /storage/${bad}`, failures: 9, status: 501 } });
+    expect(await coldfetch(['upload', await folderOf({ 'a.png': 'x' }), ...to, '--quiet'])).toEqual({ code: 0, stdout: '', stderr: '' });
+    const { code, stdout, stderr } = await coldfetch(['upload', await folderOf({ 'b.png': 'bad' }), ...to, '--quiet']);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^failed: b\.png: [^\n]+\nbuild 2 was not completed: [^\n]+\n$/);
+  });
+
+  it('prints each event in detail with --verbose', async () => {
+    const { to } = await serverWith({ flaky: { routes: 'POST /storage/*', failures: 1, retryAfter: 0 } });
+    const { code, stdout } = await coldfetch(['upload', await folderOf({ 'a.png': 'x' }), ...to, '--verbose'], { isTTY: true });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^read a\.png: 1 B, SHA-256 [\da-f]{12}, 1 of 1$/m);
+    expect(stdout).toMatch(/^wait: upload a\.png: attempt 1 at 127\.0\.0\.1: \d\.\d s \(transient, \w+\), status 503$/m);
+    expect(stdout).toMatch(/^arrived a\.png: 1 B, sent, 2 attempts$/m);
+    expect(stdout).toContain('build completed by 1 request\n');
+  });
+
+  it.each([
+    ['GitHub', { GITHUB_ACTIONS: 'true' }, /\n::group::Upload of 2 images\n(\d of 2 uploaded: .\.png\n){2}::endgroup::\n2 of 2 files/],
+    ['Azure', { TF_BUILD: 'True' }, /\n##\[group\]Upload of 2 images\n.*\n##\[endgroup\]\n2 of 2 files/s],
+    ['GitLab', { GITLAB_CI: '1' }, /\x1b\[0Ksection_start:\d+:\w+\[collapsed=true\]\r\x1b\[0KUpload of 2 images\n.*section_end:/s],
+    ['Buildkite', { BUILDKITE: 'true' }, /\n--- Upload of 2 images\n.*\n\+\+\+ Result\n2 of 2 files/s],
+  ])('folds the lines of files into a group of %s', async (_service, env, log) => {
+    const { to } = await serverWith();
+    const { stdout } = await coldfetch(['upload', await folderOf({ 'a.png': 'x', 'b.png': 'y' }), ...to], { env });
+    expect(stdout).toMatch(log);
+  });
+
+  it('names files that failed after their group has ended', async () => {
+    const { to } = await serverWith({ flaky: { routes: 'POST /storage/*', failures: 9, status: 501 } });
+    const { io } = worldOf({ env: { GITHUB_ACTIONS: 'true' } });
+    const both = io.stdout;
+    let text = '';
+    both.on('data', (chunk: string) => (text += chunk));
+    expect(await run(['upload', await folderOf({ 'a.png': 'x' }), ...to], { ...io, stderr: both })).toBe(1);
+    expect(text).toMatch(/::endgroup::\nfailed: a\.png: /);
+  });
+
+  it('reports to files and to a CI service, beside the usual output', async () => {
+    const { server, to } = await serverWith({ flaky: { routes: 'PUT /v2/builds/*', failures: 9, status: 501 } });
+    const cwd = await folderOf({ 'a.png': 'x' });
+    const reports = [
+      '--annotations',
+      'github',
+      '--annotations',
+      'junit',
+      '--annotations',
+      'junit=out/b.xml',
+      '--summary',
+      's.md',
+      '--log',
+      'l',
+    ];
+    const { code, stdout, stderr } = await coldfetch(['upload', cwd, ...to, ...reports], { cwd });
+    const [first, second, summary, log] = await Promise.all(
+      ['coldfetch-junit.xml', 'out/b.xml', 's.md', 'l'].map((name) => readFile(join(cwd, name), 'utf8')),
+    );
+    expect([code, server.builds[0]?.finalized, stdout]).toEqual([1, false, expect.stringContaining('1 of 1 uploaded: a.png')]);
+    expect(stderr).toMatch(/^::error title=Upload failed::All files arrived, but [^\n]+\ncoldfetch: All files arrived, but [^\n]+\n$/);
+    expect([first, second === first]).toEqual([expect.stringContaining('<error message="All files arrived'), true]);
+    expect(summary).toContain('All files arrived');
+    expect(JSON.parse(log?.trim().split('\n').at(-1) ?? '')).toMatchObject({
+      type: 'end',
+      failure: expect.stringMatching(/^All files arrived/),
+    });
+  });
+
+  it('reports an upload that was stopped', async () => {
+    const { to } = await serverWith({ limit: { requests: 1, windowMs: 60_000, routes: 'all', announced: false } });
+    const stop$ = new Subject<'SIGTERM'>();
+    const cwd = await folderOf({ 'a.png': 'x' });
+    const { io, stdout } = worldOf({ stop$, cwd });
+    const running = run(['upload', cwd, ...to, '--summary', 's.md'], io);
+    await expect.poll(stdout).toContain('rate-limited');
+    stop$.next('SIGTERM');
+    expect([await running, await readFile(join(cwd, 's.md'), 'utf8')]).toEqual([143, expect.stringContaining('stopped by a signal')]);
+  });
+
+  it.each([
+    ['quiet and verbose', ['--quiet', '--verbose'], "option '--quiet' cannot be used with option '--verbose'"],
+    ['annotations of a kind that is none', ['--annotations', 'gitlab'], 'Allowed choices are github, junit, junit=FILE'],
+    ['a log that cannot be written', ['--log', '/dev/null/x'], '--log: cannot write /dev/null/x'],
+  ])('refuses %s before anything is sent', async (_case, argv, message) => {
+    const { server, to } = await serverWith();
+    const { code, stderr } = await coldfetch(['upload', await folderOf({ 'a.png': 'x' }), ...to, ...argv]);
+    expect([code, stderr, server.counts.total]).toEqual([2, expect.stringContaining(message), 0]);
   });
 
   it('never shows the token', async () => {

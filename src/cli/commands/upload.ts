@@ -11,17 +11,15 @@ import type { CommandFactory } from '../createProgram.js';
 import { EXIT, type ExitCode } from '../ExitCode.js';
 import { filled } from '../filled.js';
 import type { Io } from '../Io.js';
-import { listenForStop } from '../listenForStop.js';
-import { barReport } from '../report/barReport.js';
-import { jsonReport } from '../report/jsonReport.js';
-import { lineReport } from '../report/lineReport.js';
+import { inOptions } from '../inOptions.js';
+import { listenForStop, type Stop } from '../listenForStop.js';
+import { annotationsOption, openReport, type ReportOptions } from '../report/openReport.js';
 import type { Report } from '../report/Report.js';
 import { openTarget, type TargetOptions } from '../upload/openTarget.js';
 import { wholeNumber } from '../wholeNumber.js';
 
-interface UploadOptions extends TargetOptions {
+interface UploadOptions extends TargetOptions, ReportOptions {
   readonly concurrency: number;
-  readonly json?: boolean;
 }
 
 const HELP = `
@@ -41,6 +39,15 @@ export const uploadCommand: CommandFactory = (io, end) =>
     .option('--branch <name>', 'its branch (default: from CI variables, else from git)')
     .option('--concurrency <files>', 'files sent at once', wholeNumber(9_999), 10)
     .option('--json', 'print events as lines of JSON')
+    .addOption(new Option('--quiet', 'print failures only').conflicts(['json', 'verbose']))
+    .addOption(new Option('--verbose', 'print each event in detail').conflicts('json'))
+    .option(
+      '--annotations <format>',
+      'annotations for a CI service: github, or junit=FILE (default file: coldfetch-junit.xml); may be given several times',
+      annotationsOption,
+    )
+    .option('--summary <file>', 'add a summary in Markdown to this file, such as "$GITHUB_STEP_SUMMARY"', filled('the path of a file'))
+    .option('--log <file>', 'write all events into this file, as lines of JSON', filled('the path of a file'))
     .option('--redis', "share the API's quota with other uploads, by the Redis whose URL is in the variable COLDFETCH_REDIS")
     .addOption(new Option('--embedded', 'upload to a server of its own, which answers 429 now and then').conflicts(['api', 'redis']))
     .addHelpText('after', HELP)
@@ -49,39 +56,47 @@ export const uploadCommand: CommandFactory = (io, end) =>
 async function upload(dir: string, options: UploadOptions, io: Io): Promise<ExitCode> {
   const stop = listenForStop(io);
   try {
-    const { http, retry, source, close } = await openTarget(options, io);
-    const report = reportFor(options, io);
-    let completed = false;
+    const report = openReport(dir, options, io);
     try {
-      const upload$ = defer(() => uploadBuild(http, screenshots(dir), { ...source, retry, concurrency: options.concurrency }));
-      for await (const event of eachEvent(upload$.pipe(takeUntil(stop.stop$)))) {
-        report.show(event);
-        if (event.type === 'summary') ({ completed } = event);
-      }
-    } finally {
-      report.close();
-      await close();
+      const completed = await send(dir, options, { io, report, stop$: stop.stop$ });
+      const code = stop.code();
+      report.close(code === undefined ? undefined : 'The upload was stopped by a signal');
+      return code ?? (completed ? EXIT.fine : EXIT.failed);
+    } catch (error) {
+      const explained = explainUploadFailure(error);
+      report.close(explained instanceof Error ? inOptions(explained.message) : String(explained));
+      throw explained;
     }
-    return stop.code() ?? (completed ? EXIT.fine : EXIT.failed);
-  } catch (error) {
-    throw isRefusedToken(error)
-      ? new UsageError("The API refused the token: set COLDFETCH_TOKEN or --token to the project's", { cause: error })
-      : error;
   } finally {
     stop.close();
   }
 }
 
-function isRefusedToken(error: unknown): boolean {
-  return isUploadError(error) && isHttpError(error.cause) && error.cause.status === 401;
+interface Sending {
+  readonly io: Io;
+  readonly report: Report;
+  readonly stop$: Stop['stop$'];
 }
 
-function reportFor({ json = false }: UploadOptions, io: Io): Report {
-  if (json) return jsonReport(io.stdout);
-  return canRedraw(io) ? barReport(io) : lineReport(io);
+/** Whether the build was completed. */
+async function send(dir: string, options: UploadOptions, { io, report, stop$ }: Sending): Promise<boolean> {
+  const { http, retry, source, close } = await openTarget(options, io);
+  let isCompleted = false;
+  try {
+    report.start();
+    const upload$ = defer(() => uploadBuild(http, screenshots(dir), { ...source, retry, concurrency: options.concurrency }));
+    for await (const event of eachEvent(upload$.pipe(takeUntil(stop$)))) {
+      report.show(event);
+      if (event.type === 'summary') isCompleted = event.completed;
+    }
+    return isCompleted;
+  } finally {
+    await close();
+  }
 }
 
-/** Whether lines can be drawn over: on a terminal that knows cursor codes, and in no CI log. */
-function canRedraw({ stdout, env }: Io): boolean {
-  return stdout.isTTY === true && env.TERM !== 'dumb' && !env.CI;
+function explainUploadFailure(error: unknown): unknown {
+  const isRefusedToken = isUploadError(error) && isHttpError(error.cause) && error.cause.status === 401;
+  if (!isRefusedToken) return error;
+  return new UsageError("The API refused the token: set COLDFETCH_TOKEN or --token to the project's", { cause: error });
 }

@@ -1,9 +1,27 @@
 import type { UploadBuildEvent } from '../../node/UploadBuildEvent.js';
 
-/** Shows an upload as it goes. */
+/** One way in which an upload is shown. */
 export interface Report {
+  /** Begins, before the first event. */
+  readonly start: () => void;
   /** Takes the next event. */
   readonly show: (event: UploadBuildEvent) => void;
-  /** Leaves the output as it should be, however the upload ended; nothing is shown afterwards. */
-  readonly close: () => void;
+  /**
+   * Ends, however the upload ended; nothing is shown afterwards.
+   *
+   * @param failure reason why it ended without a summary
+   */
+  readonly close: (failure?: string) => void;
+}
+
+/** A report that does nothing unless told. */
+export const SILENT: Report = { start: () => undefined, show: () => undefined, close: () => undefined };
+
+/** Several reports as one. */
+export function allReports(reports: readonly Report[]): Report {
+  return {
+    start: () => reports.forEach(({ start }) => start()),
+    show: (event) => reports.forEach(({ show }) => show(event)),
+    close: (failure) => reports.forEach(({ close }) => close(failure)),
+  };
 }

@@ -26,51 +26,60 @@ export function barReport({ stdout, stderr }: Pick<Io, 'stdout' | 'stderr'>): Re
   const waits = waitNotices(Date.now);
   const loaded = new Map<string, number>();
   const failures: FailedEvent[] = [];
+  let sum = 0;
   let arrived = 0;
   let size = 0;
   let { note } = status;
 
   const draw = (): void => {
-    const sum = [...loaded.values()].reduce((all, bytes) => all + bytes, 0);
     status = { loaded: sum, size, note: waits.text(arrived) ?? note };
     bar.setTotal(Math.max(size, 1));
     bar.update(sum);
   };
-  bar.start(1, 0);
-  const ticking = setInterval(draw, TICK);
+  const count = (path: string, bytes: number): void => {
+    sum += bytes - (loaded.get(path) ?? 0);
+    loaded.set(path, bytes);
+  };
+  let ticking: NodeJS.Timeout | undefined;
   const close = (): void => {
+    if (ticking === undefined) return;
     clearInterval(ticking);
+    ticking = undefined;
     bar.stop();
+    for (const failure of failures) writeLine(stderr, failureLine(failure));
   };
 
   return {
+    start: () => {
+      bar.start(1, 0);
+      ticking = setInterval(draw, TICK);
+    },
     show: (event) => {
       switch (event.type) {
         case 'hashed':
           note = `${event.hashed} of ${event.files} read`;
           break;
         case 'created':
-          size = [...loaded.values()].reduce((all, bytes) => all + bytes, event.missingBytes);
+          size = sum + event.missingBytes;
           note = `0 of ${event.missing} uploaded`;
           break;
         case 'progress':
-          loaded.set(event.path, event.loaded);
+          count(event.path, event.loaded);
           break;
         case 'wait':
           waits.note(event);
           break;
         case 'done':
           arrived = event.arrived;
-          if (event.how === 'sent') loaded.set(event.path, event.bytes);
+          if (event.how === 'sent') count(event.path, event.bytes);
           note = `${event.arrived} of ${event.files} uploaded`;
           break;
         case 'failed':
-          loaded.delete(event.path);
+          count(event.path, 0);
           failures.push(event);
           break;
         case 'summary':
           close();
-          for (const failure of failures) writeLine(stderr, failureLine(failure));
           for (const line of summaryLines(event)) writeLine(stdout, line);
           return;
       }

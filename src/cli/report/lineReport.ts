@@ -1,16 +1,44 @@
+import type { FailedEvent } from '../../node/UploadBuildEvent.js';
 import { counted } from '../../request/counted.js';
 import { printable } from '../../request/printable.js';
 import { type Io, writeLine } from '../Io.js';
+import type { LogGroups } from './ci/logGroups.js';
 import { formatBytes } from './format.js';
-import type { Report } from './Report.js';
+import { type Report, SILENT } from './Report.js';
 import { failureLine, MAX_ID, summaryLines } from './summaryLines.js';
+import { verboseLine } from './verboseLine.js';
 import { waitNotices } from './waitNotices.js';
 
+/** Options of {@link lineReport}. */
+export interface LineOptions {
+  /** Whether each event is told in detail. */
+  readonly verbose?: boolean | undefined;
+  /** Groups of the CI service, into which the lines of single files are folded; failures come after the group then. */
+  readonly groups?: LogGroups | undefined;
+}
+
 /** Plain lines: for pipes, logs, and screens that cannot be drawn over. */
-export function lineReport({ stdout, stderr }: Pick<Io, 'stdout' | 'stderr'>): Report {
+export function lineReport({ stdout, stderr }: Pick<Io, 'stdout' | 'stderr'>, { verbose = false, groups }: LineOptions = {}): Report {
   const waits = waitNotices(Date.now);
+  const failures: FailedEvent[] = [];
+  let isGroupOpen = false;
+
+  const openGroup = (title: string): void => {
+    if (!groups || isGroupOpen) return;
+    isGroupOpen = true;
+    stdout.write(groups.open(title));
+  };
+  const closeGroup = (): void => {
+    if (groups && isGroupOpen) stdout.write(groups.close());
+    isGroupOpen = false;
+    for (const failure of failures.splice(0)) writeLine(stderr, failureLine(failure));
+  };
+
   return {
+    ...SILENT,
     show: (event) => {
+      const details = verbose ? verboseLine(event) : undefined;
+      if (details !== undefined) writeLine(stdout, details);
       switch (event.type) {
         case 'hashed':
           if (event.hashed === event.files) writeLine(stdout, `${counted(event.files, 'file')} read`);
@@ -21,9 +49,10 @@ export function lineReport({ stdout, stderr }: Pick<Io, 'stdout' | 'stderr'>): R
             stdout,
             `build ${printable(event.build.id, MAX_ID)}: ${counted(event.missing, 'image')} to send (${formatBytes(event.missingBytes)})`,
           );
+          openGroup(`Upload of ${counted(event.missing, 'image')}`);
           break;
         case 'wait':
-          if (waits.note(event)) writeLine(stdout, waits.text(event.arrived) ?? '');
+          if (waits.note(event) && !verbose) writeLine(stdout, waits.text(event.arrived) ?? '');
           break;
         case 'done':
           writeLine(
@@ -32,14 +61,16 @@ export function lineReport({ stdout, stderr }: Pick<Io, 'stdout' | 'stderr'>): R
           );
           break;
         case 'failed':
-          writeLine(stderr, failureLine(event));
+          if (isGroupOpen) failures.push(event);
+          else writeLine(stderr, failureLine(event));
           break;
         case 'summary':
+          closeGroup();
           for (const line of summaryLines(event)) writeLine(stdout, line);
           break;
       }
     },
-    close: () => undefined,
+    close: closeGroup,
   };
 }
 

@@ -1,0 +1,66 @@
+import { InvalidArgumentError } from 'commander';
+import type { Io } from '../Io.js';
+import { barReport } from './barReport.js';
+import { githubAnnotations } from './ci/githubAnnotations.js';
+import { junitReport } from './ci/junitReport.js';
+import { logGroups } from './ci/logGroups.js';
+import { markdownSummary } from './ci/markdownSummary.js';
+import { jsonReport } from './jsonReport.js';
+import { lineReport } from './lineReport.js';
+import { logReport } from './logReport.js';
+import { quietReport } from './quietReport.js';
+import { allReports, type Report } from './Report.js';
+import { openReportFile } from './ReportFile.js';
+
+/** Options that say how an upload is shown. */
+export interface ReportOptions {
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+  readonly verbose?: boolean;
+  readonly annotations?: readonly Annotations[];
+  readonly summary?: string;
+  readonly log?: string;
+}
+
+/** Annotations for a CI service. */
+export type Annotations = { readonly format: 'github' } | { readonly format: 'junit'; readonly file: string };
+
+/** File of a JUnit report, where the option names none. */
+const JUNIT_FILE = 'coldfetch-junit.xml';
+
+/** Reads `github`, `junit` or `junit=FILE`, for an option that may be given several times. @throws InvalidArgumentError for another text */
+export function annotationsOption(text: string, before: readonly Annotations[] = []): readonly Annotations[] {
+  if (text === 'github') return [...before, { format: 'github' }];
+  const [, file = JUNIT_FILE] = /^junit(?:=(.+))?$/s.exec(text) ?? [undefined, ''];
+  if (file === '') throw new InvalidArgumentError('Allowed choices are github, junit, junit=FILE.');
+  return [...before, { format: 'junit', file }];
+}
+
+/**
+ * The reports of an upload, on the screen and in files.
+ *
+ * @param dir folder of the screenshots, as given
+ * @throws UsageError for a file that cannot be written
+ */
+export function openReport(dir: string, options: ReportOptions, io: Io): Report {
+  const { annotations = [], summary, log } = options;
+  return allReports([
+    ...(log === undefined ? [] : [logReport(openReportFile('--log', log, 'w', io))]),
+    screenReport(options, io),
+    ...(summary === undefined ? [] : [markdownSummary(openReportFile('--summary', summary, 'a', io))]),
+    ...annotations.map((each) =>
+      each.format === 'github' ? githubAnnotations(io.stderr, dir) : junitReport(openReportFile('--annotations junit', each.file, 'w', io)),
+    ),
+  ]);
+}
+
+function screenReport({ json = false, quiet = false, verbose = false }: ReportOptions, io: Io): Report {
+  if (json) return jsonReport(io.stdout);
+  if (quiet) return quietReport(io.stderr);
+  return canRedraw(io) && !verbose ? barReport(io) : lineReport(io, { verbose, groups: logGroups(io.env) });
+}
+
+/** Whether lines can be drawn over: on a terminal that knows cursor codes, and in no CI log. */
+function canRedraw({ stdout, env }: Io): boolean {
+  return stdout.isTTY === true && env.TERM !== 'dumb' && !env.CI;
+}
