@@ -1,7 +1,7 @@
 import axios, { type AxiosError, type AxiosRequestConfig, type AxiosResponse } from 'axios';
 import { defer, firstValueFrom, type Observable } from 'rxjs';
 import { describe, expect, it, vi } from 'vitest';
-import { policies, type RetryEvent, retryAfter, retryReport } from 'coldfetch';
+import { asFetch, type AsFetchOptions, policies, type RetryEvent, retryAfter, retryReport } from 'coldfetch';
 import { longTimers, type Report, throttled } from './support.js';
 
 /** A request by axios as a cold observable: unsubscribing and the end of a wait abort it. */
@@ -66,5 +66,43 @@ describe.each(['http', 'fetch'] as const)('retryAfter over axios with its %s ada
       request({ url: server.url, method: 'post', data: {}, adapter }).pipe(retryAfter(policies.api)),
     ).catch((error: unknown) => error);
     expect(retryReport(failure)).toMatchObject({ attempts: 1, reason: 'not-replayable' });
+  });
+});
+
+describe('axios over asFetch', () => {
+  const create = (options: AsFetchOptions = {}) => axios.create({ adapter: 'fetch', env: { fetch: asFetch(options) } });
+
+  it('waits as long as the server asks, then has its answer', async () => {
+    const { url, statuses } = await throttled(1);
+    expect((await create().get<Report>(url)).data).toMatchObject({ name: 'report' });
+    expect(statuses()).toEqual([429, 200]);
+  });
+
+  it('sends a body again', async () => {
+    const { url, statuses } = await throttled(1);
+    expect((await create().put(url, { name: 'new' })).status).toBe(200);
+    expect(statuses()).toEqual([429, 200]);
+  });
+
+  it('fails with an error of its own', async () => {
+    const { url } = await throttled(60);
+    const failure = await create({ retry: false, pace: false })
+      .get(url)
+      .catch((error: unknown) => error as AxiosError);
+    expect(axios.isAxiosError(failure) && failure.response?.status).toBe(429);
+  });
+
+  it('ends a wait when axios cancels', async () => {
+    const { url, statuses } = await throttled(60);
+    const waits = longTimers();
+    const controller = new AbortController();
+    const answer = create()
+      .get(url, { signal: controller.signal })
+      .catch((error: unknown) => error);
+    await vi.waitFor(() => expect(waits.size).toBe(1));
+    controller.abort();
+    expect(axios.isCancel(await answer)).toBe(true);
+    expect(waits.size).toBe(0);
+    expect(statuses()).toEqual([429]);
   });
 });

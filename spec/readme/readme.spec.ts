@@ -1,26 +1,17 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { config } from 'rxjs';
-import ts from 'typescript';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { needsRedis } from '../support/needs.js';
 import { startRedis } from '../support/redis.js';
-import { asModule, snippets } from './snippets.js';
+import { compilerProblems, writeModules } from './snippetModules.js';
 import { enterWorld } from './world.js';
 
-// Inside of the project, so that vitest resolves what the snippets import as it does for specs.
 const folder = new URL('.generated/', import.meta.url).pathname;
-rmSync(folder, { recursive: true, force: true });
-mkdirSync(folder, { recursive: true });
+const modules = writeModules(new URL('../../README.md', import.meta.url), folder);
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
-});
-
-const modules = snippets().map((snippet, index) => {
-  const file = join(folder, `snippet-${index + 1}.ts`);
-  writeFileSync(file, asModule(snippet));
-  return { ...snippet, file };
 });
 
 describe('the README', () => {
@@ -29,20 +20,7 @@ describe('the README', () => {
   });
 
   it('has snippets that the compiler takes', { timeout: 120_000 }, () => {
-    const root = new URL('../../', import.meta.url).pathname;
-    const { config: settings } = ts.readConfigFile(join(root, 'tsconfig.json'), (path) => ts.sys.readFile(path));
-    const { options } = ts.parseJsonConfigFileContent(settings, ts.sys, root);
-    const program = ts.createProgram(
-      modules.map(({ file }) => file),
-      { ...options, lib: ['lib.es2023.d.ts'] },
-    );
-    const problems = modules.flatMap(({ title, file }) => {
-      const source = program.getSourceFile(file);
-      return ts
-        .getPreEmitDiagnostics(program, source)
-        .map(({ messageText }) => `${title}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`);
-    });
-    expect(problems).toEqual([]);
+    expect(compilerProblems(modules)).toEqual([]);
   });
 
   describe('runs', () => {

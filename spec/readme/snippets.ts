@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** A TypeScript block of the README. */
+/** A TypeScript block of a Markdown file. */
 export interface Snippet {
   /** The heading above it and its number, for titles. */
   readonly title: string;
@@ -9,12 +9,12 @@ export interface Snippet {
   readonly isSpec: boolean;
 }
 
-/** The TypeScript blocks of the README, in order. */
-export function snippets(): Snippet[] {
-  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+/** The TypeScript blocks of a Markdown file, in order. */
+export function snippets(markdown: URL): Snippet[] {
+  const text = readFileSync(markdown, 'utf8');
   const found: Snippet[] = [];
   let heading = '';
-  for (const [block, title, code] of readme.matchAll(/^#{2,4} ([^\n]+)$|^```ts\n(.*?)^```$/gms)) {
+  for (const [block, title, code] of text.matchAll(/^#{2,4} ([^\n]+)$|^```ts\n(.*?)^```$/gms)) {
     if (title !== undefined && !block.startsWith('```')) heading = title;
     else if (code !== undefined) found.push({ title: `${heading} (${found.length + 1})`, code, isSpec: /^\s*(it|describe)\(/m.test(code) });
   }

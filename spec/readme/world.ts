@@ -1,4 +1,4 @@
-/** What `https://api.example.com` answers in the README's snippets; what a snippet does not foresee is a 404. */
+/** What `https://api.example.com` answers in the snippets of the README and of the guides; what a snippet does not foresee is a 404. */
 const ANSWERS: Readonly<Record<string, (request: Request) => Response>> = {
   'GET /users/1': () => Response.json({ id: 1, name: 'Ada' }),
   'GET /users/2': () => Response.json({ id: 2, name: 'Grace' }),
@@ -22,6 +22,10 @@ const ANSWERS: Readonly<Record<string, (request: Request) => Response>> = {
       : new Response('id: 1\ndata: hello\n\n', { headers: { 'content-type': 'text/event-stream' } }),
   'GET /busy': () => new Response('later', { status: 429, headers: { 'retry-after': '60' } }),
   'GET /big': () => new Response(new Uint8Array(100_000)),
+  'GET /me': ({ headers }) =>
+    headers.get('authorization') === 'Bearer fresh' ? Response.json({ name: 'Ada' }) : Response.json({ error: 'expired' }, { status: 401 }),
+  'GET /prices': () => new Response('data: {"price":5}\n\n', { headers: { 'content-type': 'text/event-stream' } }),
+  'POST /photos': () => Response.json({ id: 7 }, { status: 201 }),
   'POST /payments': ({ headers }) =>
     headers.has('idempotency-key') ? Response.json({ paid: true }) : Response.json({ error: 'no key' }, { status: 400 }),
 };
