@@ -143,6 +143,6 @@ describe('a request that was never sent', () => {
   });
 
   it('is not one that had been sent and redirected', () => {
-    expect(networkError(failed('ECONNREFUSED'), request, true).unsent).toBe(false);
+    expect(networkError(failed('ECONNREFUSED'), request, { redirected: true }).unsent).toBe(false);
   });
 });

@@ -15,7 +15,7 @@ import { isExpected } from './isExpected.js';
 import { looksLikeNetworkFailure, networkError } from './networkError.js';
 import { outgoingBody, type OutgoingBody } from './outgoingBody.js';
 import { fetchArguments } from './fetchArguments.js';
-import { followsRedirects, type Hop, markRedirected, nextHop, redirectOf } from './redirect.js';
+import { followsRedirects, type Hop, markRedirected, nextHop, redirectOf, refuseRedirect } from './redirect.js';
 import { requireResponse, send } from './send.js';
 
 /**
@@ -101,6 +101,7 @@ export class Attempt<T> {
         next: (response) => {
           this.#try(() => {
             requireResponse(response, this.#request);
+            refuseRedirect(response, redirectOf(this.#call), this.#request);
             const next = followed ? nextHop(response, hop, this.#request) : undefined;
             if (next) {
               discardBody(response);

@@ -1,6 +1,9 @@
+import { isReadableStream } from '../request/bodyShapes.js';
+import type { NetworkError } from '../request/errors/NetworkError.js';
 import { UsageError } from '../request/errors/UsageError.js';
 import type { RequestSummary } from '../request/RequestSummary.js';
 import { looksLikeNetworkFailure, networkError, ownCause } from './networkError.js';
+import { pageFailure } from './pageFailure.js';
 
 /** A call of `fetch` that failed. */
 export interface FailedCall {
@@ -24,11 +27,13 @@ export interface FailedCall {
 export function fetchFailure(error: unknown, { request, input, init, custom, redirected }: FailedCall): unknown {
   const ours = ownCause(error);
   if (ours !== undefined) return ours;
-  if (looksLikeNetworkFailure(error)) return networkError(error, request, redirected);
+  const failed = (): NetworkError =>
+    networkError(error, request, { redirected, ...(!custom && pageFailure(request.url, isReadableStream(init.body))) });
+  if (looksLikeNetworkFailure(error)) return failed();
   const problem = isUsageProblem(error) ? error : custom ? undefined : usageProblem(input, init);
   // Such messages quote the URL, credentials and query included.
   if (problem) return new UsageError(`${request.toString()}: ${problem.message.replace(/\S+:\/\/\S+/g, '(URL)')}`, { request });
-  return custom ? error : networkError(error, request, redirected);
+  return custom ? error : failed();
 }
 
 /** Whether an error is in the words of an engine that could make no Request. */

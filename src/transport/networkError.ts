@@ -13,7 +13,8 @@ const NETWORK_CODES =
   /^(E(CONNREFUSED|CONNRESET|CONNABORTED|PIPE|TIMEDOUT|HOSTUNREACH|HOSTDOWN|NETUNREACH|NETDOWN|NETRESET|ADDRNOTAVAIL|NOTFOUND|AI_[A-Z]+|PROTO)|UND_ERR_\w+|HPE_\w+|ERR_(TLS|SSL|HTTP2|SOCKET)_\w+|ERR_STREAM_PREMATURE_CLOSE|Connection\w+|FailedToOpenSocket|Malformed_HTTP_Response)$/;
 
 /** Failures before a byte of the request was sent, and that another attempt cannot mend: certificates, unknown schemes, bad ports. */
-const UNSENDABLE_CODES = /CERT|UNABLE_TO_(GET|VERIFY)|HOSTNAME_MISMATCH|UND_ERR_(INVALID_ARG|NOT_SUPPORTED)|ERR_INVALID_(ARG|URL)/;
+const UNSENDABLE_CODES =
+  /CERT|UNABLE_TO_(GET|VERIFY)|HOSTNAME_MISMATCH|UND_ERR_(INVALID_ARG|NOT_SUPPORTED)|ERR_INVALID_(ARG|URL)|ERR_MIXED_CONTENT|ERR_STREAM_NEEDS_HTTP2/;
 const UNSENDABLE_MESSAGES =
   /^(unknown scheme|bad port|URL scheme must be .*|.* scheme is not supported|invalid method|not implemented.*)$|invalid peer certificate|Requests to port \d+ are blocked|^Url scheme .* not supported/;
 /** Final ones that show on the way or behind it: refused redirects, bodies that changed, answers that are no HTTP, TLS to a plain port. */
@@ -82,20 +83,27 @@ function isUnconnected(error: unknown): boolean {
   return causes(error).some(({ code, syscall }) => UNCONNECTED_CODES.test(String(code)) || CONNECTING.test(String(syscall)));
 }
 
-/**
- * A failure of the network with its code.
- *
- * @param redirected whether it met a request that had been sent before, to where it was redirected from
- */
-export function networkError(cause: unknown, request: RequestSummary, redirected = false): NetworkError {
+/** Facts about a failure of the network that its error does not tell. */
+export interface FailureFacts {
+  /** Whether it met a request that had been sent before, to where it was redirected from. */
+  readonly redirected?: boolean;
+  /** Its reason in words, in place of the engine's. */
+  readonly detail?: string;
+  /** Its code, where the error has none. */
+  readonly code?: string;
+}
+
+/** A failure of the network with its code. */
+export function networkError(cause: unknown, request: RequestSummary, facts: FailureFacts = {}): NetworkError {
   const inner = causes(cause).at(-1);
-  const detail = [inner?.message, inner?.code].find((text): text is string => typeof text === 'string' && text !== '') ?? String(cause);
+  const told = [inner?.message, inner?.code].find((text): text is string => typeof text === 'string' && text !== '');
   // Some engines quote the URL, credentials and query included.
-  const shown = detail.trim().replace(/\w+:\/\/[^\s)"']+/g, withoutSecrets);
-  const code = causeCode(cause);
-  return new NetworkError(`${request.toString()}: ${shown}${code === undefined || shown.includes(code) ? '' : ` (${code})`}`, code, {
+  const shown = facts.detail ?? (told ?? String(cause)).trim().replace(/\w+:\/\/[^\s)"']+/g, withoutSecrets);
+  const code = causeCode(cause) ?? facts.code;
+  const problem = code === undefined || shown.includes(code) ? shown : `${shown} (${code})`;
+  return new NetworkError(`${request.toString()}: ${problem}`, code, {
     cause,
     request,
-    unsent: !redirected && (isUnsendable(cause) || isUnconnected(cause)),
+    unsent: facts.redirected !== true && ([cause, facts].some(isUnsendable) || isUnconnected(cause)),
   });
 }

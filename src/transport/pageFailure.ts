@@ -3,18 +3,34 @@ import { pageUrl } from '../request/pageUrl.js';
 /** Hosts that a page of any scheme may send to without encryption (W3C Secure Contexts, "potentially trustworthy"). */
 const LOOPBACK = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/;
 
+/** A reason that a page can find for a failed request, or the reasons that it may have. */
+export interface PageFailure {
+  readonly detail: string;
+  /** A code for what another attempt cannot mend. */
+  readonly code?: string;
+}
+
 /**
- * The likely reasons of a failed request in a page, where the engine tells a script that it failed and no more; undefined elsewhere. A denied
+ * The likely reason of a failed request in a page, where the engine tells a script that it failed and no more; undefined elsewhere. A denied
  * preflight, a missing CORS field and a server that is down look all the same from inside.
+ *
+ * @param streamed whether its body was a stream, which a browser sends over HTTP/2 and later only
  */
-export function pageFailure(url: string): string | undefined {
+export function pageFailure(url: string, streamed = false): PageFailure | undefined {
   const page = pageUrl();
   if (page === undefined || !URL.canParse(url, page)) return undefined;
   const { origin, protocol, hostname } = new URL(url, page);
-  if (isOffline()) return 'the browser is offline';
-  if (isMixedContent(page, protocol, hostname)) return 'a page from https cannot send to http (mixed content)';
-  if (origin === new URL(page).origin) return 'the server cannot be reached';
-  return `the server cannot be reached, or CORS denies this page its answer: ${origin} has to send Access-Control-Allow-Origin, to a preflight too`;
+  if (isOffline()) return { detail: 'the browser is offline' };
+  if (isMixedContent(page, protocol, hostname)) {
+    return { detail: 'a page from https cannot send to http', code: 'ERR_MIXED_CONTENT' };
+  }
+  if (streamed && protocol === 'http:') {
+    return { detail: 'a browser sends a stream over HTTP/2 only, which takes https; send a Blob', code: 'ERR_STREAM_NEEDS_HTTP2' };
+  }
+  const stream = streamed ? ', or speaks HTTP/1.1 only, over which a browser sends no stream' : '';
+  const down = `the server cannot be reached${stream}`;
+  if (origin === new URL(page).origin) return { detail: down };
+  return { detail: `${down}, or CORS denies this page its answer: ${origin} has to send Access-Control-Allow-Origin, to a preflight too` };
 }
 
 /** Whether the browser says that it has no network. */

@@ -32,14 +32,31 @@ export function followsRedirects(redirect: RequestInit['redirect'], { method, bo
   return body || !/^(GET|HEAD)$/.test(method) || [...headers.keys()].some((name) => !SAFELISTED.test(name));
 }
 
-/** What `fetch` is told about redirects: files and streams go with `'error'`, since anything else holds the whole upload in memory (measured). */
+/**
+ * Redirect mode that `fetch` is called with: files and streams go with `'error'`, since anything else holds the whole upload in memory (measured).
+ * A browser tells of a redirect that it refuses as of any failure, so there the answer is taken and refused here ({@link refuseRedirect}).
+ */
 export function redirectMode(
   redirect: RequestInit['redirect'],
   followed: boolean,
   body: OutgoingBody | undefined,
 ): RequestInit['redirect'] {
-  if (body?.external === true && redirect !== 'manual') return 'error';
+  const refused = redirect === 'error' || (body?.external === true && redirect !== 'manual');
+  if (refused) return seesRedirects ? 'error' : 'manual';
   return followed ? 'manual' : redirect;
+}
+
+/**
+ * Refuses the redirect of a call that did not ask to have it, which a browser hides.
+ *
+ * @throws NetworkError
+ */
+export function refuseRedirect({ type }: Response, redirect: RequestInit['redirect'], request: RequestSummary): void {
+  if (type === 'opaqueredirect' && redirect !== 'manual') throw refusal(request, 'the call follows none');
+}
+
+function refusal(request: RequestSummary, why: string): NetworkError {
+  return new NetworkError(`${request.toString()}: redirect refused: ${why}`, 'ERR_REDIRECT_REFUSED', { request });
 }
 
 /** Those of some header fields that may go to another origin. */
@@ -56,8 +73,7 @@ export function safelisted(headers: Headers): Headers {
 export function nextHop(response: Response, hop: Hop, request: RequestSummary): Hop | undefined {
   const location = response.headers.get('location');
   if (location === null || ![301, 302, 303, 307, 308].includes(response.status)) return undefined;
-  const refuse = (why: string): NetworkError =>
-    new NetworkError(`${request.toString()}: redirect refused: ${why}`, 'ERR_REDIRECT_REFUSED', { request });
+  const refuse = (why: string): NetworkError => refusal(request, why);
   const address = fromBytes(location);
   if (!URL.canParse(address, hop.url)) throw refuse('its location is no URL');
   const target = new URL(address, hop.url);

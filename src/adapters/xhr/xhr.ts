@@ -146,8 +146,8 @@ function exchange(request: HttpRequest, summary: RequestSummary, body: unknown):
       else answer?.end(bytes);
     };
     xhr.onerror = () => {
-      const detail = answer ? 'the answer broke off' : (pageFailure(url) ?? 'the server cannot be reached');
-      const error = new NetworkError(`${summary.toString()}: ${detail}`, undefined, { request: summary });
+      const { detail, code } = (answer ? undefined : pageFailure(url)) ?? { detail: answer ? 'the answer broke off' : 'no answer came' };
+      const error = new NetworkError(`${summary.toString()}: ${detail}`, code, { request: summary });
       owned = false;
       answer?.fail(error);
       subscriber.error(error);

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { needsChromium } from '../support/needs.js';
+import { openPlayground, type Playground } from '../support/page.js';
+
+const shared = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
+const json = { 'content-type': 'application/json' };
+
+needsChromium('createClient in a browser', () => {
+  let world: Playground;
+
+  beforeAll(async () => {
+    world = await openPlayground({
+      '/api/user': (_, response) => response.writeHead(200, json).end('{"name":"Ada"}'),
+      '/moved': (_, response) => response.writeHead(302, { location: `${world.abroad}/landing` }).end(),
+      '/landing': ({ method, headers }, response) =>
+        response
+          .writeHead(method === 'OPTIONS' ? 204 : 200, { ...json, ...shared })
+          .end(method === 'OPTIONS' ? '' : JSON.stringify(headers)),
+      '/unshared': (_, response) => response.writeHead(200, json).end('"secret"'),
+      '/rows': (_, response) => response.writeHead(200, { ...json, ...shared, link: '</rows?page=2>; rel="next"' }).end('[1]'),
+      '/exposed': ({ url = '' }, response) => {
+        const next = url.includes('page') ? {} : { link: '</exposed?page=2>; rel="next"' };
+        response.writeHead(200, { ...json, ...shared, 'access-control-expose-headers': 'Link', ...next }).end('[1]');
+      },
+      '/upload': (request, response) => request.resume().on('end', () => response.end('"done"')),
+    });
+  }, 60_000);
+
+  afterAll(() => world.close());
+
+  const paths = (since: number): string[] => world.received.slice(since).map(({ method, path }) => `${method} ${path}`);
+
+  it('resolves a relative base URL against the page', async () => {
+    const { events } = await world.play(`coldfetch.createClient({ baseUrl: '/api' }).get('user', { observe: 'response' })`);
+    expect(events).toMatchObject([{ url: `${world.home}/api/user`, body: { name: 'Ada' } }]);
+  });
+
+  it('lets header fields follow a redirect to another origin, as a page cannot prevent', async () => {
+    const { events } = await world.play(`coldfetch.createClient({ baseUrl: '/', headers: { 'x-api-key': 'secret' } }).get('moved')`);
+    expect(events).toMatchObject([{ value: { 'x-api-key': 'secret' } }]);
+  });
+
+  it("refuses any redirect with redirect: 'error', for good", async () => {
+    const since = world.received.length;
+    const options = `{ baseUrl: '/', headers: { 'x-api-key': 'secret' }, fetchOptions: { redirect: 'error' } }`;
+    const { error } = await world.play(`coldfetch.createClient(${options}).get('moved')`);
+    expect(error).toMatchObject({ name: 'NetworkError', code: 'ERR_REDIRECT_REFUSED' });
+    expect(error?.message).toBe(`GET ${world.home}/moved: redirect refused: the call follows none`);
+    expect(paths(since)).toEqual(['GET /moved']);
+  });
+
+  it('says what a failed request to another origin may have met', async () => {
+    const { error } = await world.play(`coldfetch.createClient({ retry: false }).get(abroad + '/unshared')`);
+    expect(error?.message).toBe(
+      `GET ${world.abroad}/unshared: the server cannot be reached, or CORS denies this page its answer: ` +
+        `${world.abroad} has to send Access-Control-Allow-Origin, to a preflight too`,
+    );
+  });
+
+  it('says that a stream cannot be sent without https, and does not try again', async () => {
+    const { error } = await world.play(`coldfetch.createClient({ baseUrl: '/' }).put('upload', () => new Blob(['x']).stream())`);
+    expect(error).toMatchObject({ name: 'NetworkError', code: 'ERR_STREAM_NEEDS_HTTP2' });
+  });
+
+  it('says where linkPages cannot see the links of another origin', async () => {
+    const client = `coldfetch.createClient({ baseUrl: abroad })`;
+    expect((await world.play(`coldfetch.linkPages(${client}, '/rows')`)).error?.message).toContain('Access-Control-Expose-Headers: Link');
+    expect((await world.play(`coldfetch.linkPages(${client}, '/exposed')`)).events).toHaveLength(2);
+  });
+});
