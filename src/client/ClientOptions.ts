@@ -22,6 +22,9 @@ export interface ClientOptions {
    * Header fields of every request to the base URL's origin (without a base: of every request). Other origins do not get them. A function is
    * asked for each attempt, so that a retry carries the token of its own time; it may answer by a promise or an observable. What it throws
    * ends the operation. Per-request fields, and fields that an interceptor has changed, go before it.
+   *
+   * Redirects to another origin do not get them on Node, Bun and Deno. In a browser they do, all but `authorization` and cookies, as far as that origin
+   * allows it by CORS: a page can neither see nor change a redirect, but refuse all of them by `fetchOptions: { redirect: 'error' }`.
    */
   readonly headers?: RequestHeaders | HeadersFunction | undefined;
   /** Sends requests instead of `fetch`: the `xhr()` of `coldfetch/xhr`, say. An option of its own beside `fetch`, which it leaves unused. */
@@ -60,6 +63,6 @@ export interface ClientOptions {
   readonly attemptHeader?: string | undefined;
   /** Most decoded bytes of json, text, bytes and blob bodies; 64 MiB by default. */
   readonly maxBytes?: number | undefined;
-  /** What is passed to `fetch` as it is: `credentials`, `cache`, `mode`, ... */
+  /** Options passed to `fetch`: `credentials`, `cache`, `mode`, ... With `redirect: 'error'` any redirect is a NetworkError, never retried. */
   readonly fetchOptions?: FetchOptions | undefined;
 }
