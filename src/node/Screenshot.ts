@@ -1,9 +1,9 @@
 /** An image on disk that is to be part of a build. */
 export interface Screenshot {
-  /** Where it is. */
+  /** Path of the file. */
   readonly path: string;
-  /** What it is called in the build, unique there: its path below the folder, with `/` on every system. */
+  /** Name in the build, unique there: the path below the folder, with `/` on every system. */
   readonly name: string;
-  /** Its media type. */
+  /** Media type. */
   readonly contentType: string;
 }

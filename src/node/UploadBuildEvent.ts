@@ -1,7 +1,7 @@
-/** What the API says of a build. */
+/** A build of the API. */
 export interface Build {
   readonly id: string;
-  /** Where to look at it. */
+  /** URL of its page. */
   readonly url: string;
 }
 
@@ -13,7 +13,7 @@ export interface HashedEvent {
   readonly bytes: number;
   /** SHA-256 of its bytes, hex. */
   readonly key: string;
-  /** How many files are read, this one included, and of how many. */
+  /** Number of files read so far, this one included, and of all files. */
   readonly hashed: number;
   readonly files: number;
 }
@@ -51,17 +51,17 @@ export interface UploadWaitEvent {
   readonly host: string;
   /** When it ends, wall clock in ms, for display. */
   readonly until: number;
-  /** How long, in ms. */
+  /** Length in ms. */
   readonly delay: number;
   /** The rule's name: `'throttled'`, `'transient'`, or `'gate'`. */
   readonly kind: string;
-  /** Where the delay came from: `'retryAfter'`, `'backoff'`, `'gate'`, ... */
+  /** Origin of the delay: `'retryAfter'`, `'backoff'`, `'gate'`, ... */
   readonly source: string;
   /** The failed attempt, or the one about to be sent. */
   readonly attempt: number;
   /** The failed attempt's status, if it had one. */
   readonly status?: number;
-  /** What failed, in words. */
+  /** Failure in words. */
   readonly reason?: string;
   /** At a gate: how many asks stand before this one, and how many quota windows are still to pass. */
   readonly position?: number;
@@ -104,7 +104,7 @@ export interface CompletedEvent {
   readonly requests: number;
 }
 
-/** How the upload went; always the last event. */
+/** Outcome of the upload; always the last event. */
 export interface SummaryEvent {
   readonly type: 'summary';
   readonly build: Build;
@@ -113,7 +113,7 @@ export interface SummaryEvent {
   readonly files: number;
   readonly arrived: number;
   readonly failed: number;
-  /** Of those that arrived: images that the server had already, and files whose bytes went with another one. */
+  /** Arrived files that the server had already, and those whose bytes went with another file. */
   readonly kept: number;
   readonly duplicates: number;
   /** Bytes of the files that arrived, and of those that were sent for it. */

@@ -1,7 +1,7 @@
 import type { HttpEvent } from '../request/HttpEvent.js';
 import type { RetryPolicyInput } from '../retry/RetryPolicy.js';
 
-/** What else the API may be told of a build; what is not known is sent as `null`. */
+/** Further facts about a build for the API; unknown ones are sent as `null`. */
 export interface BuildDetails {
   readonly prNumber?: number | undefined;
   readonly prHeadCommit?: string | undefined;
@@ -27,9 +27,11 @@ export interface UploadBuildOptions {
   readonly mode?: 'ci' | 'monitoring' | undefined;
   /** Files sent at once, 1 or more; 10 by default. */
   readonly concurrency?: number | undefined;
-  /** How requests are retried, but for the one that creates the build, which is sent again only where no build can come of it twice;
-   *  `policies.upload` by default. */
+  /**
+   * Policy by which requests are retried, `policies.upload` by default. The request that creates the build is sent again only where no second
+   * build can come of it.
+   */
   readonly retry?: RetryPolicyInput<HttpEvent> | undefined;
-  /** What else the API may be told. */
+  /** Further facts for the API. */
   readonly details?: BuildDetails | undefined;
 }

@@ -8,9 +8,9 @@ import { readChunks } from './files/readChunks.js';
 
 /** Options of {@link fileBody}. */
 export interface FileBodyOptions {
-  /** The media type, sent as `content-type` unless the headers name one; by default what the extension says. */
+  /** Media type, sent as `content-type` unless the headers name one; by default that of the extension. */
   readonly type?: string | undefined;
-  /** What the file has to be like still; by default each attempt sends it as it then is. */
+  /** Stamp that the file must still have; by default each attempt sends the file as it then is. */
   readonly stamp?: FileStamp | undefined;
   /** Whether a file without bytes may be sent; by default it is an error, since it is most often the trace of a program that failed. */
   readonly allowEmpty?: boolean | undefined;

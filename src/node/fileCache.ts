@@ -14,17 +14,17 @@ import { removeAbandoned } from './files/removeAbandoned.js';
 import { slots } from './files/slots.js';
 import { writeAtomically } from './files/writeAtomically.js';
 
-/** How an entry is called. What else is in the folder is somebody else's. */
+/** Name of an entry's file. Other files in the folder are somebody else's. */
 const ENTRY = /^[\da-f]{64}\.cache$/;
 /** A good deal faster than that of `node:fs/promises`, which opens a FileHandle (measured). */
 const readFile = promisify(readWithCallback);
-/** How many files are open at once. */
+/** Number of files that are open at once. */
 const OPEN_FILES = 32;
 /** A file counts as used again when this much has passed since it was last marked so, in ms: a hit need not write. */
 const MARK_EVERY = 60_000;
-/** How many files are known to be marked; a hit on another one has to look. */
+/** Number of files whose marks are remembered; a hit on another one has to look. */
 const MARKS = 10_000;
-/** What is left when old entries have gone, so that not every entry has to look for what may go. */
+/** Part of `maxBytes` that is left when old entries have been removed, so that not every entry has to look for some. */
 const SWEPT_TO = 0.9;
 
 /** Options of {@link fileCache}. */

@@ -17,7 +17,7 @@ import { type NamedRequest, recordingName } from './recordings/recordingName.js'
 import { isSecretName, redactHeaders, redactUrl } from './recordings/redact.js';
 import { replayBody } from './recordings/replayBody.js';
 
-/** What a recording is written as. */
+/** Names of a recording's files. */
 const PARTS = /^(body|.+\.headers\.json)$/;
 
 /** Options of {@link recorder}. */
@@ -88,7 +88,7 @@ export function recorder(folder: string, options: RecorderOptions = {}): Recordi
     'a function that makes a request, as fetch does',
   );
   const isSecret = (name: string): boolean => isSecretName(name) || options.isSecret?.(name) === true;
-  /** How many answers of a name have been recorded or replayed. */
+  /** Number of answers recorded or replayed, by name. */
   const turns = new Map<string, number>();
   let swept: Promise<void> | undefined;
   // One after the other: each removes the file of the one before.
@@ -142,7 +142,7 @@ export function recorder(folder: string, options: RecorderOptions = {}): Recordi
       if (redirection) return redirection;
     }
     const recording = await readRecording(folder, recordingName({ ...asked, digest }) + suffix(turn));
-    // Whoever does not follow redirects never sees what came after one.
+    // A request that follows no redirects never sees the answer behind one.
     return recording?.response.redirected === true && asked.redirect !== 'follow' ? undefined : recording;
   }
 
@@ -173,7 +173,7 @@ export function recorder(folder: string, options: RecorderOptions = {}): Recordi
       } else if (written) {
         await rm(written.path, { force: true });
       }
-      // What an earlier, longer recording left.
+      // Answers that an earlier, longer recording left.
       if (answers === 'all') await removeRecording(folder, first + suffix(turn + 1));
     };
     if (!response.body) {
@@ -203,7 +203,7 @@ export function recorder(folder: string, options: RecorderOptions = {}): Recordi
   }
 }
 
-/** Of the names of all answers but the first. */
+/** Suffix of the names of all answers but the first. */
 function suffix(turn: number): string {
   return turn === 1 ? '' : `.${turn}`;
 }

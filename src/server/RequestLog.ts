@@ -19,7 +19,7 @@ export interface RequestRecord {
   readonly aborted: boolean;
 }
 
-/** How many requests the server saw since it started. */
+/** Counts of the requests since the server started. */
 export interface RequestCounts {
   readonly total: number;
   /** Answered 429. */

@@ -8,7 +8,7 @@ export interface RunningServer {
   /** Base URL of the API: `http://127.0.0.1:PORT/v2/`. */
   readonly apiUrl: string;
   readonly port: number;
-  /** Where it keeps things: `files/KEY`, and `builds/ID.json`. */
+  /** Folder of the files (`files/KEY`) and builds (`builds/ID.json`). */
   readonly folder: string;
   /** The last 2,000 requests, oldest first: a copy. */
   readonly requests: readonly RequestRecord[];

@@ -46,7 +46,7 @@ export interface ServerFault {
 export interface Signing {
   /** SHA-256 of the file, hex. */
   readonly key: string;
-  /** How often this key was signed before, from 0. */
+  /** Number of earlier signings of this key. */
   readonly count: number;
 }
 

@@ -5,7 +5,7 @@ import { codeOf } from '../request/codeOf.js';
 import { UsageError } from '../request/errors/UsageError.js';
 import { installedVersion } from './installedVersion.js';
 
-/** How each optional peer is imported; specs replace them. */
+/** Imports of the optional peers; specs replace them. */
 export interface PeerImports {
   readonly express: () => Promise<{ readonly default: typeof express }>;
   readonly rateLimit: () => Promise<{ readonly rateLimit: typeof rateLimit; readonly MemoryStore: typeof MemoryStore }>;

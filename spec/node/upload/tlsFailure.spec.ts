@@ -24,7 +24,7 @@ describe('explainTls', () => {
     ['behind an alert', `${OPENSSL}SSL alert number 70\n`],
   ])("leaves the reason of OpenSSL's line: %s", (_case, line) => {
     expect(explainTls(`GET https://a/: ${line} (ERR_SSL_WRONG_VERSION_NUMBER)`, 'ERR_SSL_WRONG_VERSION_NUMBER')).toMatch(
-      /^GET https:\/\/a\/: wrong version number ?\(ERR_SSL_WRONG_VERSION_NUMBER\); the server does not speak TLS on this port/,
+      /^GET https:\/\/a\/: wrong version number \(ERR_SSL_WRONG_VERSION_NUMBER\); the server does not speak TLS on this port/,
     );
   });
 

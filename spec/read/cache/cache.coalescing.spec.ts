@@ -9,11 +9,11 @@ describe('cache', () => {
   describe('one request in flight', () => {
     it('serves all who want the same, each in their own form', () => {
       virtually((at) => {
-        const station = cache();
+        const interceptor = cache();
         const api = origin({ after: 100, body: '{"n":1}' });
-        const first = ask(station, api, get(ROWS));
+        const first = ask(interceptor, api, get(ROWS));
         at(50, () => {
-          const second = ask(station, api, get(ROWS, { responseType: 'json' }));
+          const second = ask(interceptor, api, get(ROWS, { responseType: 'json' }));
           // Those who come late hear what has happened.
           expect(second.events.map(({ type }) => type)).toEqual(['sent']);
           at(50, () => {
@@ -26,39 +26,39 @@ describe('cache', () => {
     });
 
     it('is aborted by the last who leaves', () => {
-      const station = cache();
+      const interceptor = cache();
       const api = origin({ silent: true });
-      const subscriptions = [1, 2, 3].map(() => station(get(ROWS), api.handler).subscribe());
+      const subscriptions = [1, 2, 3].map(() => interceptor(get(ROWS), api.handler).subscribe());
       subscriptions[0]?.unsubscribe();
       subscriptions[2]?.unsubscribe();
       expect(api.aborted).toBe(0);
       subscriptions[1]?.unsubscribe();
       expect(api).toMatchObject({ aborted: 1 });
       expect(api.requests).toHaveLength(1);
-      station(get(ROWS), api.handler).subscribe().unsubscribe();
+      interceptor(get(ROWS), api.handler).subscribe().unsubscribe();
       expect(api.requests).toHaveLength(2);
     });
 
     it('fails for all of them', () => {
       virtually((at) => {
-        const station = cache();
+        const interceptor = cache();
         const api = origin({ after: 100, error: down }, fresh);
-        const heard = [1, 2].map(() => ask(station, api, get(ROWS)));
+        const heard = [1, 2].map(() => ask(interceptor, api, get(ROWS)));
         at(101, () => {
           expect(heard.map(({ error }) => error)).toEqual([down, down]);
-          expect(ask(station, api, get(ROWS)).response).toBeDefined();
+          expect(ask(interceptor, api, get(ROWS)).response).toBeDefined();
         });
       });
     });
 
     it("goes on for the others when one's own signal aborts", () => {
       virtually((at) => {
-        const station = cache();
+        const interceptor = cache();
         const api = origin({ after: 100 });
         const controller = new AbortController();
         const reason = new Error('changed my mind');
-        const first = ask(station, api, get(ROWS, { signal: controller.signal }));
-        const second = ask(station, api, get(ROWS));
+        const first = ask(interceptor, api, get(ROWS, { signal: controller.signal }));
+        const second = ask(interceptor, api, get(ROWS));
         controller.abort(reason);
         expect(first.error).toBe(reason);
         at(101, () => expect(second.response).toBeDefined());
@@ -76,15 +76,15 @@ describe('cache', () => {
     });
 
     it('is not shared by requests that differ in a header field, but for their ids', () => {
-      const station = cache();
+      const interceptor = cache();
       const api = origin({ silent: true });
       const withId = (id: string): void => {
-        hear(station(get(ROWS, { headers: { 'x-id': id }, context: HttpContext.of(REQUEST_ID, id) }), api.handler));
+        hear(interceptor(get(ROWS, { headers: { 'x-id': id }, context: HttpContext.of(REQUEST_ID, id) }), api.handler));
       };
       withId('1');
       withId('2');
       expect(api.requests).toHaveLength(1);
-      ask(station, api, get(ROWS, { headers: { accept: 'text/csv' } }));
+      ask(interceptor, api, get(ROWS, { headers: { accept: 'text/csv' } }));
       expect(api.requests).toHaveLength(2);
     });
   });

@@ -9,29 +9,29 @@ describe('cache', () => {
   describe('a time-to-live of one’s own', () => {
     it.each(['no-cache', 'max-age=0, must-revalidate', 'private, max-age=1'])('overrides "%s"', (directive) => {
       virtually((at) => {
-        const station = cache({ ttl: 10_000 });
+        const interceptor = cache({ ttl: 10_000 });
         const api = origin({ headers: { 'cache-control': directive, etag: '"1"' } }, { status: 304, headers: { etag: '"1"' } });
-        ask(station, api, get(ROWS));
-        at(9_999, () => expect(ask(station, api, get(ROWS)).response?.cacheStatus).toBe('coldfetch; hit; ttl=0'));
-        at(10_000, () => expect(ask(station, api, get(ROWS)).response?.cacheStatus).toMatch(/^coldfetch; fwd=stale; fwd-status=304/));
-        at(19_999, () => expect(ask(station, api, get(ROWS)).response?.cacheStatus).toMatch(/hit/));
+        ask(interceptor, api, get(ROWS));
+        at(9_999, () => expect(ask(interceptor, api, get(ROWS)).response?.cacheStatus).toBe('coldfetch; hit; ttl=0'));
+        at(10_000, () => expect(ask(interceptor, api, get(ROWS)).response?.cacheStatus).toMatch(/^coldfetch; fwd=stale; fwd-status=304/));
+        at(19_999, () => expect(ask(interceptor, api, get(ROWS)).response?.cacheStatus).toMatch(/hit/));
       });
     });
 
     it('shortens as well', () => {
       virtually((at) => {
-        const station = cache({ ttl: 1_000 });
+        const interceptor = cache({ ttl: 1_000 });
         const api = origin(fresh);
-        ask(station, api, get(ROWS));
-        at(2_000, () => expect(ask(station, api, get(ROWS)).response?.cacheStatus).toMatch(/fwd=stale/));
+        ask(interceptor, api, get(ROWS));
+        at(2_000, () => expect(ask(interceptor, api, get(ROWS)).response?.cacheStatus).toMatch(/fwd=stale/));
       });
     });
 
     it('does not override no-store, nor private in a shared cache', () => {
       const api = origin({ headers: { 'cache-control': 'no-store' } });
-      const station = cache({ ttl: 10_000 });
-      ask(station, api, get(ROWS));
-      expect(ask(station, api, get(ROWS)).response?.cacheStatus).toBe('coldfetch; fwd=uri-miss');
+      const interceptor = cache({ ttl: 10_000 });
+      ask(interceptor, api, get(ROWS));
+      expect(ask(interceptor, api, get(ROWS)).response?.cacheStatus).toBe('coldfetch; fwd=uri-miss');
       const shared = cache({ ttl: 10_000, shared: true });
       const personal = origin({ headers: { 'cache-control': 'private' } });
       ask(shared, personal, get(ROWS));
@@ -40,12 +40,12 @@ describe('cache', () => {
 
     it('may depend on the request', () => {
       virtually((at) => {
-        const station = cache({ ttl: ({ url }) => (url.endsWith('/slow') ? 10_000 : undefined) });
+        const interceptor = cache({ ttl: ({ url }) => (url.endsWith('/slow') ? 10_000 : undefined) });
         const api = origin({});
-        for (const path of ['/slow', '/fast']) ask(station, api, get(ROWS + path));
+        for (const path of ['/slow', '/fast']) ask(interceptor, api, get(ROWS + path));
         at(5_000, () => {
-          expect(ask(station, api, get(`${ROWS}/slow`)).response?.cacheStatus).toMatch(/hit/);
-          expect(ask(station, api, get(`${ROWS}/fast`)).response?.cacheStatus).toMatch(/fwd=uri-miss/);
+          expect(ask(interceptor, api, get(`${ROWS}/slow`)).response?.cacheStatus).toMatch(/hit/);
+          expect(ask(interceptor, api, get(`${ROWS}/fast`)).response?.cacheStatus).toMatch(/fwd=uri-miss/);
         });
       });
     });
@@ -62,9 +62,9 @@ describe('cache', () => {
 
     it('asks again, since for how long that holds nobody says', () => {
       virtually((at) => {
-        const station = cache();
+        const interceptor = cache();
         const api = origin({ headers: immutable, body: 'first' }, { status: 304 }, { headers: immutable, body: 'second' });
-        const read = (url?: string): ResponseEvent | undefined => hear(station(get(ROWS), redirecting(api, url))).response;
+        const read = (url?: string): ResponseEvent | undefined => hear(interceptor(get(ROWS), redirecting(api, url))).response;
         read();
         at(10_000, () => expect(read()).toMatchObject({ body: 'first', cacheStatus: 'coldfetch; fwd=stale; fwd-status=304; stored' }));
         at(20_000, () => expect(read('https://api.example/rows/v2')?.body).toBe('second'));
@@ -72,43 +72,43 @@ describe('cache', () => {
     });
 
     it('does not take a 304 of another place for one about the stored answer', () => {
-      const station = cache();
+      const interceptor = cache();
       const api = origin(
         { headers: immutable, body: 'first' },
         { status: 304, headers: { etag: '"1"' } },
         { headers: immutable, body: 'second' },
       );
-      hear(station(get(ROWS), redirecting(api)));
-      const { response } = hear(station(get(ROWS), redirecting(api, 'https://api.example/rows/v2')));
+      hear(interceptor(get(ROWS), redirecting(api)));
+      const { response } = hear(interceptor(get(ROWS), redirecting(api, 'https://api.example/rows/v2')));
       expect(response?.body).toBe('second');
       expect(api.requests[2]?.headers.has('if-none-match')).toBe(false);
     });
 
     it('keeps to a time-to-live of one’s own', () => {
-      const station = cache({ ttl: 60_000 });
+      const interceptor = cache({ ttl: 60_000 });
       const api = origin({ headers: immutable });
-      hear(station(get(ROWS), redirecting(api)));
-      expect(hear(station(get(ROWS), redirecting(api))).response?.cacheStatus).toContain('hit');
+      hear(interceptor(get(ROWS), redirecting(api)));
+      expect(hear(interceptor(get(ROWS), redirecting(api))).response?.cacheStatus).toContain('hit');
     });
 
     it('does not take another way to write a URL for one', () => {
-      const station = cache();
+      const interceptor = cache();
       const api = origin({ headers: immutable });
       const read = (): string | undefined =>
-        hear(station(get('https://API.example#top'), redirecting(api, 'https://api.example/'))).response?.cacheStatus;
+        hear(interceptor(get('https://API.example#top'), redirecting(api, 'https://api.example/'))).response?.cacheStatus;
       read();
       expect(read()).toContain('hit');
     });
   });
 
   it.each<CacheOptions>([{}, { ttl: 60_000 }])('takes an answer from the future for stale: a clock was set back (%o)', (options) => {
-    const station = cache(options);
+    const interceptor = cache(options);
     const api = origin(fresh);
     // In real time, then in virtual time, which begins in 1970.
-    ask(station, api, get(ROWS));
+    ask(interceptor, api, get(ROWS));
     virtually(() => {
-      expect(ask(station, api, get(ROWS)).response?.cacheStatus).toBe('coldfetch; fwd=stale; stored');
-      expect(ask(station, api, get(ROWS)).response?.headers.get('age')).toBe('0');
+      expect(ask(interceptor, api, get(ROWS)).response?.cacheStatus).toBe('coldfetch; fwd=stale; stored');
+      expect(ask(interceptor, api, get(ROWS)).response?.headers.get('age')).toBe('0');
     });
   });
 });

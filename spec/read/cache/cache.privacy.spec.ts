@@ -13,9 +13,9 @@ describe('cache', () => {
     const as = (who: string) => get(ROWS, { headers: { authorization: `Bearer ${who}` } });
 
     it.each(CREDENTIAL_FIELDS)('by %s, whatever the server says', (name) => {
-      const station = cache();
+      const interceptor = cache();
       const api = origin({ ...fresh, body: 'for ada' }, { ...fresh, body: 'for bob' });
-      const read = (who: string): unknown => ask(station, api, get(ROWS, { headers: { [name]: who } })).response?.body;
+      const read = (who: string): unknown => ask(interceptor, api, get(ROWS, { headers: { [name]: who } })).response?.body;
       expect([read('ada'), read('bob'), read('ada')]).toEqual(['for ada', 'for bob', 'for ada']);
     });
 
@@ -24,25 +24,25 @@ describe('cache', () => {
         [personal, get(ROWS)],
         [fresh, as('ada')],
       ] as const) {
-        const station = cache({ shared: true });
+        const interceptor = cache({ shared: true });
         const api = origin(reply);
-        ask(station, api, request);
-        ask(station, api, request);
+        ask(interceptor, api, request);
+        ask(interceptor, api, request);
         expect(api.requests).toHaveLength(2);
       }
     });
 
     it('in a shared cache, unless the answer says that it is public', () => {
-      const station = cache({ shared: true });
+      const interceptor = cache({ shared: true });
       const api = origin({ headers: { 'cache-control': 'public, max-age=60' } });
-      ask(station, api, as('ada'));
-      expect(ask(station, api, as('bob')).response?.cacheStatus).toContain('hit');
+      ask(interceptor, api, as('ada'));
+      expect(ask(interceptor, api, as('bob')).response?.cacheStatus).toContain('hit');
     });
 
     describe('that attempt interceptors sign in', () => {
       /** Reads as somebody, through one client for all of them. */
       const readers = (reply: Reply): ((who: string) => Heard) => {
-        const station = cache({ ttl: 60_000 });
+        const interceptor = cache({ ttl: 60_000 });
         return (who) => {
           const signed: Handler = (request) => {
             const headers = new Headers({ ...Object.fromEntries(request.headers), authorization: who });
@@ -51,7 +51,7 @@ describe('cache', () => {
               return origin({ body: who, ...reply }).handler(request);
             });
           };
-          return hear(station(get(ROWS), signed));
+          return hear(interceptor(get(ROWS), signed));
         };
       };
 
@@ -96,8 +96,8 @@ describe('cache', () => {
     it('without writing a credential into a key', () => {
       const keys: string[] = [];
       const store = memoryCache();
-      const station = cache({ store: { ...store, set: (key, entry) => (keys.push(key), store.set(key, entry)) } });
-      ask(station, origin({ headers: { 'cache-control': 'max-age=60', vary: 'authorization' } }), as('secret'));
+      const interceptor = cache({ store: { ...store, set: (key, entry) => (keys.push(key), store.set(key, entry)) } });
+      ask(interceptor, origin({ headers: { 'cache-control': 'max-age=60', vary: 'authorization' } }), as('secret'));
       expect(keys).toHaveLength(2);
       expect(keys.join()).not.toContain('secret');
     });

@@ -10,11 +10,11 @@ import { ask, fresh, get, origin, ROWS, virtually } from '../support/origin.js';
 describe('cache', () => {
   it('answers a fresh read at once, with one response event', () => {
     virtually((at) => {
-      const station = cache();
+      const interceptor = cache();
       const api = origin({ ...fresh, body: 'first' });
-      expect(ask(station, api, get(ROWS)).events.map(({ type }) => type)).toEqual(['sent', 'headers', 'response']);
+      expect(ask(interceptor, api, get(ROWS)).events.map(({ type }) => type)).toEqual(['sent', 'headers', 'response']);
       at(30_000, () => {
-        const { events, completed } = ask(station, api, get(ROWS));
+        const { events, completed } = ask(interceptor, api, get(ROWS));
         expect(events).toMatchObject([
           { type: 'response', attempt: 1, status: 200, url: ROWS, body: 'first', cacheStatus: 'coldfetch; hit; ttl=30' },
         ]);
@@ -27,11 +27,11 @@ describe('cache', () => {
 
   it('says in cache-status and age what it did, behind what other caches said', () => {
     virtually((at) => {
-      const station = cache();
+      const interceptor = cache();
       const api = origin({ headers: { 'cache-control': 'max-age=60', 'cache-status': 'cdn; hit', age: '5' } });
-      expect(ask(station, api, get(ROWS)).response?.headers.get('cache-status')).toBe('cdn; hit, coldfetch; fwd=uri-miss; stored');
+      expect(ask(interceptor, api, get(ROWS)).response?.headers.get('cache-status')).toBe('cdn; hit, coldfetch; fwd=uri-miss; stored');
       at(10_000, () => {
-        const headers = ask(station, api, get(ROWS)).response?.headers;
+        const headers = ask(interceptor, api, get(ROWS)).response?.headers;
         expect(headers?.get('age')).toBe('15');
         expect(headers?.get('cache-status')).toBe('cdn; hit, coldfetch; hit; ttl=45');
       });
@@ -43,32 +43,32 @@ describe('cache', () => {
     ['text', '{"n":1}'],
     ['bytes', new TextEncoder().encode('{"n":1}')],
   ])('gives one stored answer as %s', (responseType, body) => {
-    const station = cache();
+    const interceptor = cache();
     const api = origin({ ...fresh, body: '{"n":1}' });
-    ask(station, api, get(ROWS));
-    expect(ask(station, api, get(ROWS, { responseType })).response?.body).toEqual(body);
+    ask(interceptor, api, get(ROWS));
+    expect(ask(interceptor, api, get(ROWS, { responseType })).response?.body).toEqual(body);
     expect(api.requests).toHaveLength(1);
   });
 
   it('gives everybody an answer of their own to change', () => {
-    const station = cache();
+    const interceptor = cache();
     const api = origin({ ...fresh, body: '{"n":1}' });
-    const first = ask(station, api, get(ROWS, { responseType: 'bytes' })).response?.body as Uint8Array;
+    const first = ask(interceptor, api, get(ROWS, { responseType: 'bytes' })).response?.body as Uint8Array;
     first.fill(0);
-    const second = ask(station, api, get(ROWS, { responseType: 'json' })).response?.body as { n: number };
+    const second = ask(interceptor, api, get(ROWS, { responseType: 'json' })).response?.body as { n: number };
     second.n = 7;
-    expect(ask(station, api, get(ROWS, { responseType: 'json' })).response?.body).toEqual({ n: 1 });
+    expect(ask(interceptor, api, get(ROWS, { responseType: 'json' })).response?.body).toEqual({ n: 1 });
   });
 
   it('gives null for an answer without a body', () => {
-    const station = cache();
+    const interceptor = cache();
     const api = origin({ ...fresh, status: 204 });
-    ask(station, api, get(ROWS));
-    expect(ask(station, api, get(ROWS)).response).toMatchObject({ status: 204, body: null });
+    ask(interceptor, api, get(ROWS));
+    expect(ask(interceptor, api, get(ROWS)).response).toMatchObject({ status: 204, body: null });
     expect(api.requests).toHaveLength(1);
   });
 
-  it('asks the road for bytes, and keeps what else the request says', () => {
+  it('asks the origin for bytes, and keeps what else the request says', () => {
     const api = origin(fresh);
     ask(cache(), api, get(ROWS, { headers: { 'x-a': '1' }, maxBytes: 10 }));
     expect(api.requests[0]).toMatchObject({ responseType: 'bytes', maxBytes: 10, url: ROWS });
@@ -76,16 +76,16 @@ describe('cache', () => {
   });
 
   it('knows a URL however it is written, with its query and without its fragment', () => {
-    const station = cache();
+    const interceptor = cache();
     const api = origin(fresh);
-    const read = (url: string): boolean | undefined => ask(station, api, get(url)).response?.cacheStatus?.includes('hit');
+    const read = (url: string): boolean | undefined => ask(interceptor, api, get(url)).response?.cacheStatus?.includes('hit');
     expect(['https://api.example', 'https://API.example:443/', 'https://api.example/#top', 'https://api.example/?'].map(read)).toEqual([
       false,
       true,
       true,
       false,
     ]);
-    ask(station, api, get('HTTPS://api.example/#here', { method: 'POST' }));
+    ask(interceptor, api, get('HTTPS://api.example/#here', { method: 'POST' }));
     expect(read('https://api.example/')).toBe(false);
   });
 
@@ -102,10 +102,10 @@ describe('cache', () => {
       ['a request with no-store', { headers: { 'cache-control': 'no-store' } }],
       ['OPTIONS', { method: 'OPTIONS' }],
     ])('by %s', (_, init) => {
-      const station = cache();
+      const interceptor = cache();
       const api = origin(fresh);
-      ask(station, api, get(ROWS, { method: init.method ?? 'GET' }));
-      const { response } = ask(station, api, get(ROWS, init));
+      ask(interceptor, api, get(ROWS, { method: init.method ?? 'GET' }));
+      const { response } = ask(interceptor, api, get(ROWS, init));
       expect(response?.cacheStatus).toBe('coldfetch; fwd=bypass');
       expect(api.requests).toHaveLength(2);
       expect(api.requests[1]?.responseType).toBe(init.responseType ?? 'text');
@@ -114,11 +114,11 @@ describe('cache', () => {
 
   describe('obeys the cache mode of fetch', () => {
     const read = (mode: string): { status: string | undefined; error: unknown } => {
-      const station = cache();
+      const interceptor = cache();
       const api = origin({ headers: { 'cache-control': 'max-age=0', etag: '"1"' } });
       const fetchOptions: FetchOptions & { cache: string } = { cache: mode };
-      if (mode !== 'only-if-cached') ask(station, api, get(ROWS));
-      const { response, error } = ask(station, api, get(ROWS, { fetchOptions }));
+      if (mode !== 'only-if-cached') ask(interceptor, api, get(ROWS));
+      const { response, error } = ask(interceptor, api, get(ROWS, { fetchOptions }));
       return { status: response?.cacheStatus, error };
     };
 
@@ -145,15 +145,15 @@ describe('cache', () => {
   });
 
   it('keeps no failure: a 503 and a 429 are asked for again', () => {
-    const station = cache({ ttl: 60_000 });
+    const interceptor = cache({ ttl: 60_000 });
     const api = origin(
       { status: 503, headers: { 'cache-control': 'max-age=60' } },
       { status: 429, headers: { 'cache-control': 'max-age=60' } },
       {},
     );
-    expect(isHttpError(ask(station, api, get(ROWS)).error)).toBe(true);
-    expect(isHttpError(ask(station, api, get(ROWS)).error)).toBe(true);
-    expect(ask(station, api, get(ROWS)).response).toBeDefined();
+    expect(isHttpError(ask(interceptor, api, get(ROWS)).error)).toBe(true);
+    expect(isHttpError(ask(interceptor, api, get(ROWS)).error)).toBe(true);
+    expect(ask(interceptor, api, get(ROWS)).response).toBeDefined();
   });
 
   it.each<[string, object]>([

@@ -16,47 +16,47 @@ describe('cache', () => {
 
     it('asks with its validators; a 304 renews the header fields, keeps the body, and makes it fresh again', () => {
       virtually((at) => {
-        const station = cache();
+        const interceptor = cache();
         const notModified = {
           status: 304,
           headers: { 'cache-control': 'max-age=100', etag: '"1"', 'x-build': '2', 'ratelimit-remaining': '3' },
         };
         const api = origin({ ...etag, headers: { ...etag.headers, 'last-modified': 'Wed, 21 Oct 2015 07:28:00 GMT' } }, notModified);
-        ask(station, api, get(ROWS));
+        ask(interceptor, api, get(ROWS));
         at(61_000, () => {
-          const { response, events } = ask(station, api, get(ROWS));
+          const { response, events } = ask(interceptor, api, get(ROWS));
           expect(Object.fromEntries(api.requests[1]?.headers ?? [])).toEqual({
             'if-none-match': '"1"',
             'if-modified-since': 'Wed, 21 Oct 2015 07:28:00 GMT',
           });
           expect(response).toMatchObject({ status: 200, body: 'first', cacheStatus: 'coldfetch; fwd=stale; fwd-status=304; stored' });
           expect(response?.headers.get('x-build')).toBe('2');
-          // The 304 itself went by on the road, where pace hears it.
+          // The 304 itself passed the pipeline, where pace hears it.
           expect(events).toContainEqual(expect.objectContaining({ type: 'headers', status: 304 }));
         });
-        at(160_000, () => expect(ask(station, api, get(ROWS)).response?.cacheStatus).toBe('coldfetch; hit; ttl=1'));
+        at(160_000, () => expect(ask(interceptor, api, get(ROWS)).response?.cacheStatus).toBe('coldfetch; hit; ttl=1'));
       });
     });
 
     it('takes a new answer in its place', () => {
       virtually((at) => {
-        const station = cache();
+        const interceptor = cache();
         const api = origin(etag, { ...etag, body: 'second' });
-        ask(station, api, get(ROWS));
+        ask(interceptor, api, get(ROWS));
         at(61_000, () =>
-          expect(ask(station, api, get(ROWS)).response).toMatchObject({ body: 'second', cacheStatus: 'coldfetch; fwd=stale; stored' }),
+          expect(ask(interceptor, api, get(ROWS)).response).toMatchObject({ body: 'second', cacheStatus: 'coldfetch; fwd=stale; stored' }),
         );
-        at(62_000, () => expect(ask(station, api, get(ROWS)).response?.body).toBe('second'));
+        at(62_000, () => expect(ask(interceptor, api, get(ROWS)).response?.body).toBe('second'));
       });
     });
 
     it('asks anew when the 304 is about another version', () => {
       virtually((at) => {
-        const station = cache();
+        const interceptor = cache();
         const api = origin(etag, { status: 304, headers: { etag: '"2"' } }, { ...fresh, body: 'second' });
-        ask(station, api, get(ROWS));
+        ask(interceptor, api, get(ROWS));
         at(61_000, () => {
-          expect(ask(station, api, get(ROWS)).response?.body).toBe('second');
+          expect(ask(interceptor, api, get(ROWS)).response?.body).toBe('second');
           expect(api.requests[2]?.headers.has('if-none-match')).toBe(false);
         });
       });
@@ -64,21 +64,21 @@ describe('cache', () => {
 
     it.each([404, 410])('forgets it after a %i', (status) => {
       virtually((at) => {
-        const station = cache({ staleIfError: Infinity });
+        const interceptor = cache({ staleIfError: Infinity });
         const api = origin(etag, { status }, { error: down });
-        ask(station, api, get(ROWS));
-        at(61_000, () => expect(ask(station, api, get(ROWS)).error).toMatchObject({ status }));
-        at(62_000, () => expect(ask(station, api, get(ROWS)).error).toBe(down));
+        ask(interceptor, api, get(ROWS));
+        at(61_000, () => expect(ask(interceptor, api, get(ROWS)).error).toMatchObject({ status }));
+        at(62_000, () => expect(ask(interceptor, api, get(ROWS)).error).toBe(down));
       });
     });
 
     it('forgets it when the new answer may not be stored', () => {
       virtually((at) => {
-        const station = cache({ staleIfError: Infinity });
+        const interceptor = cache({ staleIfError: Infinity });
         const api = origin(etag, { headers: { 'cache-control': 'no-store' }, body: 'second' }, { error: down });
-        ask(station, api, get(ROWS));
-        at(61_000, () => expect(ask(station, api, get(ROWS)).response?.body).toBe('second'));
-        at(62_000, () => expect(ask(station, api, get(ROWS)).error).toBe(down));
+        ask(interceptor, api, get(ROWS));
+        at(61_000, () => expect(ask(interceptor, api, get(ROWS)).response?.body).toBe('second'));
+        at(62_000, () => expect(ask(interceptor, api, get(ROWS)).error).toBe(down));
       });
     });
   });
@@ -89,11 +89,11 @@ describe('cache', () => {
   ])('an answer without validator that is stale at once, by %s', (_case, cacheControl, options) => {
     it('is used while a new one is fetched', () => {
       virtually((at) => {
-        const station = cache(options);
+        const interceptor = cache(options);
         const api = origin({ headers: { 'cache-control': cacheControl }, body: 'first' }, { body: 'second' });
-        expect(ask(station, api, get(ROWS)).response?.cacheStatus).toBe('coldfetch; fwd=uri-miss; stored');
+        expect(ask(interceptor, api, get(ROWS)).response?.cacheStatus).toBe('coldfetch; fwd=uri-miss; stored');
         at(10_000, () => {
-          expect(ask(station, api, get(ROWS)).response).toMatchObject({
+          expect(ask(interceptor, api, get(ROWS)).response).toMatchObject({
             body: 'first',
             cacheStatus: 'coldfetch; hit; ttl=-10; detail=stale-while-revalidate',
           });
@@ -115,19 +115,19 @@ describe('cache', () => {
 
     it('gives the stale answer and fetches a new one behind it, even when the subscriber leaves', () => {
       virtually((at) => {
-        const station = cache();
+        const interceptor = cache();
         const api = origin(swr, { ...swr, body: 'second', after: 100 });
-        ask(station, api, get(ROWS));
+        ask(interceptor, api, get(ROWS));
         at(70_000, () => {
-          const { response } = ask(station, api, get(ROWS));
+          const { response } = ask(interceptor, api, get(ROWS));
           expect(response).toMatchObject({ body: 'first', cacheStatus: 'coldfetch; hit; ttl=-10; detail=stale-while-revalidate' });
         });
         at(70_050, () => {
-          ask(station, api, get(ROWS));
+          ask(interceptor, api, get(ROWS));
           expect(api.requests).toHaveLength(2);
         });
         at(70_101, () =>
-          expect(ask(station, api, get(ROWS)).response).toMatchObject({ body: 'second', cacheStatus: 'coldfetch; hit; ttl=59' }),
+          expect(ask(interceptor, api, get(ROWS)).response).toMatchObject({ body: 'second', cacheStatus: 'coldfetch; hit; ttl=59' }),
         );
         at(70_200, () => expect(api.aborted).toBe(0));
       });
@@ -135,20 +135,20 @@ describe('cache', () => {
 
     it('ends with its time', () => {
       virtually((at) => {
-        const station = cache();
+        const interceptor = cache();
         const api = origin(swr, { ...swr, body: 'second' });
-        ask(station, api, get(ROWS));
-        at(90_000, () => expect(ask(station, api, get(ROWS)).response?.body).toBe('second'));
+        ask(interceptor, api, get(ROWS));
+        at(90_000, () => expect(ask(interceptor, api, get(ROWS)).response?.body).toBe('second'));
       });
     });
 
     it('keeps the stale answer when the refresh fails, and says nothing', () => {
       virtually((at) => {
-        const station = cache({ staleWhileRevalidate: 30_000 });
+        const interceptor = cache({ staleWhileRevalidate: 30_000 });
         const api = origin({ ...fresh, body: 'first' }, { error: down });
-        ask(station, api, get(ROWS));
-        at(70_000, () => expect(ask(station, api, get(ROWS))).toMatchObject({ error: undefined, response: { body: 'first' } }));
-        at(71_000, () => expect(ask(station, api, get(ROWS)).response?.body).toBe('first'));
+        ask(interceptor, api, get(ROWS));
+        at(70_000, () => expect(ask(interceptor, api, get(ROWS))).toMatchObject({ error: undefined, response: { body: 'first' } }));
+        at(71_000, () => expect(ask(interceptor, api, get(ROWS)).response?.body).toBe('first'));
       });
     });
   });
@@ -167,11 +167,11 @@ describe('cache', () => {
       ['a 503', { status: 503 }],
     ])('stands in for %s', (_, failure) => {
       virtually((at) => {
-        const station = cache();
+        const interceptor = cache();
         const api = origin(sie, failure);
-        ask(station, api, get(ROWS));
+        ask(interceptor, api, get(ROWS));
         at(100_000, () => {
-          const { response, error } = ask(station, api, get(ROWS));
+          const { response, error } = ask(interceptor, api, get(ROWS));
           expect(error).toBeUndefined();
           expect(response?.body).toBe('first');
           const status = failure.status === undefined ? '' : `; fwd-status=${failure.status}`;
@@ -186,28 +186,28 @@ describe('cache', () => {
       ['an error of the caller', { error: new Error('bug') }],
     ])('does not stand in for %s', (_, failure) => {
       virtually((at) => {
-        const station = cache({ staleIfError: Infinity });
+        const interceptor = cache({ staleIfError: Infinity });
         const api = origin(sie, failure);
-        ask(station, api, get(ROWS));
-        at(100_000, () => expect(ask(station, api, get(ROWS)).error).toBeDefined());
+        ask(interceptor, api, get(ROWS));
+        at(100_000, () => expect(ask(interceptor, api, get(ROWS)).error).toBeDefined());
       });
     });
 
     it('ends with its time', () => {
       virtually((at) => {
-        const station = cache();
+        const interceptor = cache();
         const api = origin(sie, { error: down });
-        ask(station, api, get(ROWS));
-        at(660_000, () => expect(ask(station, api, get(ROWS)).error).toBe(down));
+        ask(interceptor, api, get(ROWS));
+        at(660_000, () => expect(ask(interceptor, api, get(ROWS)).error).toBe(down));
       });
     });
 
     it.each(['must-revalidate', 'no-cache'])('is not for what says %s', (directive) => {
       virtually((at) => {
-        const station = cache({ staleIfError: Infinity });
+        const interceptor = cache({ staleIfError: Infinity });
         const api = origin({ headers: { 'cache-control': `max-age=60, ${directive}`, etag: '"1"' } }, { error: down });
-        ask(station, api, get(ROWS));
-        at(100_000, () => expect(ask(station, api, get(ROWS)).error).toBe(down));
+        ask(interceptor, api, get(ROWS));
+        at(100_000, () => expect(ask(interceptor, api, get(ROWS)).error).toBe(down));
       });
     });
 
@@ -225,15 +225,15 @@ describe('cache', () => {
         } as const;
         let held = 0;
         const breaker: Handler = () => concat(of(waits), NEVER).pipe(tap({ subscribe: () => held++, unsubscribe: () => held-- }));
-        const station = cache();
-        ask(station, origin(sie), get(ROWS));
+        const interceptor = cache();
+        ask(interceptor, origin(sie), get(ROWS));
         at(100_000, () => {
-          const { events, completed } = hear(station(get(ROWS), breaker));
+          const { events, completed } = hear(interceptor(get(ROWS), breaker));
           expect(events).toEqual([expect.objectContaining({ cacheStatus: 'coldfetch; fwd=stale; ttl=-40; detail=stale-if-error' })]);
           expect(completed).toBe(true);
           expect(held).toBe(0);
         });
-        at(700_000, () => expect(hear(station(get(ROWS), breaker)).events).toEqual([waits]));
+        at(700_000, () => expect(hear(interceptor(get(ROWS), breaker)).events).toEqual([waits]));
       });
     });
 
@@ -261,10 +261,10 @@ describe('cache', () => {
             of(gaveUp),
             throwError(() => down),
           );
-        const station = cache();
-        ask(station, origin(sie), get(ROWS));
-        at(100_000, () => expect(hear(station(get(ROWS), failing)).events.map(({ type }) => type)).toEqual(['response']));
-        at(700_000, () => expect(hear(station(get(ROWS), failing))).toMatchObject({ events: [gaveUp], error: down }));
+        const interceptor = cache();
+        ask(interceptor, origin(sie), get(ROWS));
+        at(100_000, () => expect(hear(interceptor(get(ROWS), failing)).events.map(({ type }) => type)).toEqual(['response']));
+        at(700_000, () => expect(hear(interceptor(get(ROWS), failing))).toMatchObject({ events: [gaveUp], error: down }));
       });
     });
   });

@@ -15,12 +15,12 @@ describe('cache', () => {
     };
 
     it('that fails costs a request, never an answer, and the answer tells', async () => {
-      const station = cache({ store: failing });
+      const interceptor = cache({ store: failing });
       const api = origin(fresh);
-      const heard = ask(station, api, get(ROWS));
+      const heard = ask(interceptor, api, get(ROWS));
       await new Promise((resolve) => setTimeout(resolve, 5));
       expect(heard.response?.cacheStatus).toBe('coldfetch; fwd=uri-miss; detail=store-failed');
-      expect(ask(station, api, get(ROWS, { method: 'POST' })).response).toBeDefined();
+      expect(ask(interceptor, api, get(ROWS, { method: 'POST' })).response).toBeDefined();
     });
 
     it('may take its time: an answer is passed on when it is kept', async () => {
@@ -30,12 +30,12 @@ describe('cache', () => {
         set: (key, entry) => Promise.resolve().then(() => entries.set(key, entry).size > 0),
         delete: (key) => Promise.resolve(entries.delete(key)),
       };
-      const station = cache({ store: slow });
+      const interceptor = cache({ store: slow });
       const api = origin(fresh);
       const statuses: (string | undefined)[] = [];
       for (let i = 0; i < 2; i++) {
         await new Promise<void>((resolve) => {
-          station(get(ROWS), api.handler).subscribe({
+          interceptor(get(ROWS), api.handler).subscribe({
             next: (event) => {
               if (event.type === 'response') statuses.push(event.cacheStatus);
             },
@@ -47,9 +47,9 @@ describe('cache', () => {
     });
 
     it('that says nothing costs no answer either', () => {
-      const station = cache({ store: { get: () => EMPTY, set: () => EMPTY, delete: () => EMPTY } });
-      expect(ask(station, origin(fresh), get(ROWS)).response?.body).toBe('body');
-      expect(ask(station, origin(fresh), get(ROWS, { method: 'POST' })).response?.body).toBe('body');
+      const interceptor = cache({ store: { get: () => EMPTY, set: () => EMPTY, delete: () => EMPTY } });
+      expect(ask(interceptor, origin(fresh), get(ROWS)).response?.body).toBe('body');
+      expect(ask(interceptor, origin(fresh), get(ROWS, { method: 'POST' })).response?.body).toBe('body');
     });
 
     it.each<[string, Partial<CacheStore>, number]>([
@@ -58,8 +58,8 @@ describe('cache', () => {
       ['never does either', { get: () => NEVER, set: () => NEVER }, 2_000],
     ])('that %s holds no request for longer than its timeout', (_case, part, held) => {
       virtually((at) => {
-        const station = cache({ store: { get: () => undefined, set: () => true, delete: () => true, ...part } });
-        const heard = ask(station, origin(fresh), get(ROWS));
+        const interceptor = cache({ store: { get: () => undefined, set: () => true, delete: () => true, ...part } });
+        const heard = ask(interceptor, origin(fresh), get(ROWS));
         at(held - 1, () => expect(heard.completed).toBe(false));
         at(held + 1, () => expect(heard).toMatchObject({ completed: true, response: { body: 'body' } }));
         at(held + 1, () => expect(heard.response?.cacheStatus).toContain('; detail=store-failed'));
@@ -68,16 +68,16 @@ describe('cache', () => {
 
     it('that never forgets holds no write for longer than storeTimeout', () => {
       virtually((at) => {
-        const station = cache({ store: { get: () => undefined, set: () => true, delete: () => NEVER }, storeTimeout: 50 });
-        const heard = ask(station, origin(fresh), get(ROWS, { method: 'POST' }));
+        const interceptor = cache({ store: { get: () => undefined, set: () => true, delete: () => NEVER }, storeTimeout: 50 });
+        const heard = ask(interceptor, origin(fresh), get(ROWS, { method: 'POST' }));
         at(51, () => expect(heard).toMatchObject({ completed: true, response: { body: 'body' } }));
       });
     });
 
     it('that is never done does not outlive its subscriber', () => {
-      const station = cache({ store: { get: () => NEVER, set: () => EMPTY, delete: () => EMPTY } });
+      const interceptor = cache({ store: { get: () => NEVER, set: () => EMPTY, delete: () => EMPTY } });
       const api = origin(fresh);
-      station(get(ROWS), api.handler).subscribe().unsubscribe();
+      interceptor(get(ROWS), api.handler).subscribe().unsubscribe();
       expect(api.requests).toHaveLength(0);
     });
   });

@@ -460,16 +460,16 @@ function play({ stored, status = 200, first = {}, second = {}, pause = 0, reply,
     Object.entries(stored).map(([name, value]) => [name, typeof value === 'number' ? new Date(start + value * 1000).toUTCString() : value]),
   );
   virtually((at) => {
-    const station = cache({ shared });
+    const interceptor = cache({ shared });
     const notModified = 'etag' in headers || 'last-modified' in headers ? { status: 304 } : {};
     const api = origin({ status, headers }, reply ?? notModified);
     // What may not be answered from the store must not get a 304 either.
     const plain = origin({ status, headers });
-    at(start, () => ask(station, api, get('https://api.example/', { headers: first })));
+    at(start, () => ask(interceptor, api, get('https://api.example/', { headers: first })));
     at(start + pause, () => {
       const asked = api.requests.length;
       const heard = ask(
-        station,
+        interceptor,
         reply === undefined && second['if-none-match'] !== undefined ? plain : api,
         get('https://api.example/', { headers: second }),
       );

@@ -36,7 +36,7 @@ export interface Origin {
   aborted: number;
 }
 
-/** The road behind a cache: it gives the replies in turn, the last one for ever, as retry and transport do. */
+/** The pipeline behind a cache: it gives the replies in turn, the last one for ever, as retry and transport do. */
 export function origin(...replies: readonly Reply[]): Origin {
   const self: Origin = {
     requests: [],
@@ -127,6 +127,6 @@ export function virtually(play: (at: (ms: number, act: () => void) => void) => v
 }
 
 /** One reading through a cache. */
-export function ask(station: Interceptor, { handler }: Origin, request: HttpRequest): Heard {
-  return hear(station(request, handler));
+export function ask(interceptor: Interceptor, { handler }: Origin, request: HttpRequest): Heard {
+  return hear(interceptor(request, handler));
 }

@@ -13,7 +13,7 @@ import { type Io, writeLine } from '../Io.js';
 import { proxyFetch } from '../upload/proxyFetch.js';
 import { watchedStore } from './watchedStore.js';
 
-/** How answers are got, as the options say. */
+/** Options that say how answers are got. */
 export interface ReaderOptions {
   readonly policy: PolicyName;
   readonly header?: readonly HeaderField[];
@@ -55,7 +55,7 @@ export async function openReader(
     timeout,
     retry: policies[policy],
     ...(cache !== undefined && { cache: { store: watchedStore(fileCache(cache), warn) } }),
-    // What is replayed is not held back by what the recorded answers say of quotas.
+    // Quotas of recorded answers hold back no replay.
     ...(replay !== undefined && { pace: false, retry: false }),
   });
 }

@@ -1,4 +1,4 @@
-/** An escape, which in JSON is part of a string; a string's end; what gives a text its shape. No loops: a long string needs no stack. */
+/** Tokens that give JSON its shape, and escapes, which are part of strings. The pattern has no loops: a long string needs no stack. */
 const TOKENS = /\\.|["[\]{},:]/gs;
 const BLANKS = /\\.|"|[ \t\n\r]+/gs;
 
@@ -37,7 +37,7 @@ export function rawMembers(json: string): ReadonlyMap<string, string> | undefine
   );
 }
 
-/** What stands between the commas in the outermost brackets. */
+/** Texts between the commas in the outermost brackets. */
 function parts(json: string): string[] {
   const found: string[] = [];
   let depth = 0;

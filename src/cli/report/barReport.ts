@@ -6,7 +6,7 @@ import { type Status, statusLine } from './statusLine.js';
 import { failureLine, summaryLines } from './summaryLines.js';
 import { waitNotices } from './waitNotices.js';
 
-/** How often the countdown is drawn, in ms. */
+/** Time between two drawings of the countdown, in ms. */
 const TICK = 250;
 /** Columns of a terminal that does not tell. */
 const COLUMNS = 80;

@@ -1,13 +1,13 @@
 import type { UploadWaitEvent } from '../../node/UploadBuildEvent.js';
 import { formatDuration } from './format.js';
 
-/** Waits that end this close together are one wait to whoever looks on, in ms: delays of whole seconds end apart. */
+/** Time within which waits that end are told as one, in ms: delays of whole seconds end apart. */
 const TOGETHER = 1_000;
 
-/** What is told of a wait; `files`: of how many, where files are what is waited with. */
+/** The parts of a wait that are told; `files` only where a wait holds files. */
 export type NotedWait = Pick<UploadWaitEvent, 'host' | 'kind' | 'status' | 'reason' | 'until'> & Partial<Pick<UploadWaitEvent, 'files'>>;
 
-/** What is known of the waits of a command, put in words. */
+/** Waits of a command, in words. */
 export interface WaitNotices {
   /** Takes a wait; true if it is news: none is under way, or it ends clearly later than all before. */
   readonly note: (event: NotedWait) => boolean;

@@ -85,7 +85,7 @@ const SERVICES: readonly Service[] = [
     name: 'jenkins',
     sign: 'JENKINS_URL',
     commit: ['GIT_COMMIT'],
-    // Of a multibranch pipeline the first two; GIT_BRANCH is that of a remote: `origin/main`.
+    // A multibranch pipeline sets the first two; GIT_BRANCH names a branch of a remote: `origin/main`.
     branch: ['CHANGE_BRANCH', 'BRANCH_NAME', 'GIT_BRANCH'],
     prefix: 'origin/',
     prNumber: 'CHANGE_ID',

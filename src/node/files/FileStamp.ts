@@ -1,4 +1,4 @@
-/** What a file was like at one moment; when either differs later, it has changed. */
+/** Length and time of a file at one moment; when either differs later, the file has changed. */
 export interface FileStamp {
   /** Its length. */
   readonly bytes: number;

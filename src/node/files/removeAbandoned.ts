@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { wallClock } from '../../time.js';
 import { isMissing } from './isMissing.js';
 
-/** What a `temporaryName` ends with. */
+/** End of a `temporaryName`. */
 const UNFINISHED = /\.[\da-f]{8}-[\da-f-]{27}\.tmp$/;
 /** Unfinished files of this age, in ms, are those of processes that have died. */
 const ABANDONED = 3_600_000;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isMissing } from '../files/isMissing.js';
 import { writeAtomically } from '../files/writeAtomically.js';
 
-/** What the readable file of a recording holds; secrets are replaced. */
+/** Contents of the readable file of a recording; secrets are replaced. */
 export interface Recording {
   readonly request: { readonly method: string; readonly url: string; readonly headers: readonly (readonly [string, string])[] };
   readonly response: {
@@ -28,7 +28,7 @@ export const HEADERS_FILE = '.headers.json';
 /** The recording of a name; undefined if there is none, or none that can be read. */
 export async function readRecording(folder: string, name: string): Promise<Recording | undefined> {
   try {
-    // Whoever edits it answers for its shape.
+    // A person who edits it answers for its shape.
     return JSON.parse(await readFile(join(folder, name + HEADERS_FILE), 'utf8')) as Recording;
   } catch (error) {
     if (isMissing(error) || error instanceof SyntaxError) return undefined;

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { isMissing } from '../files/isMissing.js';
 import { HEADERS_FILE, readRecording } from './Recording.js';
 
-/** How many recordings are looked into, of those whose names are nearest. */
+/** Number of recordings that are looked into: those whose names are nearest. */
 const CANDIDATES = 50;
 /** Characters that are compared: the effort grows with their square. */
 const COMPARED = 300;
@@ -39,7 +39,7 @@ function withoutHash(name: string): string {
   return name.replace(/_[\da-f]{12}(\.\d+)?$/, '');
 }
 
-/** How many characters have to be put in, taken out or changed to make one text the other (Levenshtein). */
+/** Number of characters to be put in, taken out or changed to make one text the other (Levenshtein). */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 1; i <= a.length; i++) {

@@ -6,7 +6,7 @@ import { openNew, temporaryName } from '../files/writeAtomically.js';
 /** The bytes of a body, or of as much of it as was read, in a file that has no name yet. */
 export interface WrittenBody {
   readonly path: string;
-  /** Of its bytes; short. */
+  /** Digest of its bytes, short. */
   readonly digest: string;
   readonly bytes: number;
 }

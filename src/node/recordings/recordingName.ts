@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto';
 /** Fields that choose between the answers of one URL. */
 const SELECTING = ['accept', 'last-event-id', 'range'];
 
-/** What a name is made from. */
+/** Parts of a request that its name is made from. */
 export interface NamedRequest {
   readonly method: string;
   /** Without secrets, so that a recording outlives the token it was made with. */
   readonly url: string;
   readonly headers: Headers;
-  /** Of the body; undefined without one. */
+  /** Digest of the body; undefined without one. */
   readonly digest: string | undefined;
   /** Whether the answer is a redirect that is not to be followed. */
   readonly hop?: boolean;

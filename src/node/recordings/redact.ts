@@ -1,4 +1,4 @@
-/** What stands in a recording for a secret. */
+/** Replacement of a secret in a recording. */
 const REDACTED = 'REDACTED';
 
 /** Ends of names of secrets, as words joined by hyphens. */

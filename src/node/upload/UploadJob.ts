@@ -32,7 +32,7 @@ export interface OpenBuild {
   readonly forms: ReadonlyMap<string, UploadForm>;
 }
 
-/** What one subscription of an upload knows. Each step reads what the steps before it found out. */
+/** State of one subscription of an upload. Each step reads the results of the steps before it. */
 export class UploadJob {
   /** All screenshots, in their order. */
   files: readonly HashedFile[] = [];
@@ -92,7 +92,7 @@ export class UploadJob {
     return image.map(({ name, stamp }) => ({ type: 'failed', path: name, bytes: stamp.bytes, reason, error, attempts }));
   }
 
-  /** A wait on the road as one of the upload. */
+  /** A wait of the pipeline as one of the upload. */
   waits(event: WaitEvent, step: UploadWaitEvent['step'], path?: string): UploadWaitEvent {
     const { until, delay, kind, source, attempt, status, position, windowsLeft, origin, error } = event;
     return {
@@ -114,7 +114,7 @@ export class UploadJob {
     };
   }
 
-  /** How it went. */
+  /** Outcome so far. */
   summary(completed: boolean): SummaryEvent {
     const { requests, throttled, waited, elapsed } = this.ledger;
     const count = (how: DoneEvent['how']): number => this.#done.filter((event) => event.how === how).length;

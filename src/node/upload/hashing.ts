@@ -9,7 +9,7 @@ import type { Screenshot } from '../Screenshot.js';
 import type { HashedEvent } from '../UploadBuildEvent.js';
 import type { HashedFile, UploadJob } from './UploadJob.js';
 
-/** What the API takes. */
+/** Limits of the API. */
 const LIMITS = { bytes: 50 * 1024 * 1024, images: 5_000 } as const;
 /** Files read at once: more would not make a disk faster. */
 const READERS = 4;

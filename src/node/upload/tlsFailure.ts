@@ -34,7 +34,8 @@ export function explainTls(message: string, code: string | undefined): string {
   if (remedy === undefined) return message;
   // Newer versions of Node have an advice of their own there.
   const cause = message
-    .replace(OPENSSL, '$1')
+    .replace(OPENSSL, '$1 ')
+    .replace(/ +/g, ' ')
     .replace(/; if the root CA is installed locally, try running Node\.js with --use-system-ca/, '');
   return `${cause}; ${remedy}`;
 }

@@ -27,7 +27,7 @@ export interface StoredVary {
 export type CacheEntry = StoredAnswer | StoredVary;
 
 /**
- * Where a cache keeps its answers. Keys are opaque and short; they hold no secrets.
+ * Store of a cache's answers. Keys are opaque and short; they hold no secrets.
  *
  * A failure of the store costs a request, never an answer: a failing `get` is a miss, a failing `set` leaves the answer unstored. No reply
  * within the cache's `storeTimeout` is a failure, too.

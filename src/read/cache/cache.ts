@@ -19,9 +19,9 @@ import { VariantStore } from './VariantStore.js';
 
 /** Options of {@link cache}. */
 export interface CacheOptions {
-  /** Where answers are kept; a `memoryCache()` of its own by default. */
+  /** Store of the answers; a `memoryCache()` of its own by default. */
   readonly store?: CacheStore;
-  /** How long a reply of the store may take, in ms; 1,000 by default. A store that takes longer counts as one that has failed. */
+  /** Time that a reply of the store may take, in ms; 1,000 by default. A store that takes longer counts as one that has failed. */
   readonly storeTimeout?: number;
   /**
    * Whether people with different credentials are served the same answers, as by a proxy. Then `private` ones are not kept. By default
@@ -30,13 +30,13 @@ export interface CacheOptions {
    */
   readonly shared?: boolean;
   /**
-   * For how long an answer is fresh, in ms, whatever it says itself; `undefined` leaves that to it. `no-store` still holds, and `private` in
+   * Time for which an answer is fresh, in ms, whatever it says itself; `undefined` leaves that to it. `no-store` still holds, and `private` in
    * a shared cache. When it has passed the origin is asked with `If-None-Match`, so a short time costs little.
    */
   readonly ttl?: number | ((request: HttpRequest) => number | undefined);
-  /** How long a stale answer may be used while a new one is fetched, where it says nothing itself, in ms; 0 by default. */
+  /** Time for which a stale answer may be used while a new one is fetched, where it says nothing itself, in ms; 0 by default. */
   readonly staleWhileRevalidate?: number;
-  /** How long a stale answer may be used when the origin fails, where it says nothing itself, in ms; 0 by default. */
+  /** Time for which a stale answer may be used when the origin fails, where it says nothing itself, in ms; 0 by default. */
   readonly staleIfError?: number;
   /** The part of the time since `Last-Modified` for which an answer that says nothing else is fresh; 0.1 by default, 0: none. */
   readonly heuristic?: number;

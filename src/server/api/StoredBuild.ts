@@ -8,7 +8,7 @@ export interface StoredScreenshot {
   readonly metadata: Readonly<Record<string, unknown>> | null;
 }
 
-/** What came of one shard of a parallel build. */
+/** Contribution of one shard of a parallel build. */
 export interface StoredShard {
   /** From 1; `null` for a shard that gave none. */
   readonly index: number | null;

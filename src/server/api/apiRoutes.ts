@@ -15,7 +15,7 @@ import type { StoredBuild } from './StoredBuild.js';
 import { updateBuild } from './updateBuild.js';
 import { uploadSigner } from './uploadSigner.js';
 
-/** What the API needs of the server. */
+/** Parts of the server that the API uses. */
 export interface ApiContext {
   readonly options: ResolvedOptions;
   readonly builds: BuildStore;
@@ -93,7 +93,7 @@ export function apiRoutes({ express }: Peers, { options, builds, files, policy, 
   return router;
 }
 
-/** Where the client reached us: uploads have to reach us by the same way. */
+/** Origin by which the client reached this server: uploads have to reach it by the same. */
 function originOf(request: Request): string {
   return `${request.protocol}://${request.get('host') ?? 'localhost'}`;
 }

@@ -10,7 +10,7 @@ export interface BuildAnswer {
   readonly head: { readonly sha: string; readonly branch: string };
 }
 
-/** What the API tells of `build`; `origin` is where the client reached the server. */
+/** A build as the API shows it; `origin` is that by which the client reached the server. */
 export function describeBuild(build: StoredBuild, origin: string): BuildAnswer {
   return {
     id: build.id,

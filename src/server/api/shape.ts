@@ -1,8 +1,8 @@
 import { ApiError } from './ApiError.js';
 
-/** What a JSON value has to look like: says what is wrong with one. `T` is the type of a value that passes. */
+/** Check of a JSON value's shape. `T` is the type of a value that passes. */
 export interface Shape<T> {
-  /** What is wrong, a sentence each; nothing if all is well. */
+  /** Faults, a sentence each; none if all is well. */
   readonly check: (value: unknown, path: string) => readonly string[];
   /** Carries the type; never set. */
   readonly type?: T;

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 
-/** What an answer says of itself to caches. */
+/** Fields of an answer for caches. */
 export interface Cacheable {
   /** With its quotes. */
   readonly etag: string | undefined;

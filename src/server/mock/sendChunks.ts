@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** How a streamed answer stops: as it should, by a connection that closes in the middle, or not at all. */
+/** End of a streamed answer: a proper one, a connection that closes in the middle, or none. */
 export type Ending = 'end' | 'break' | 'hold';
 
 /**

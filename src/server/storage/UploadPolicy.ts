@@ -4,7 +4,7 @@ import { StorageError } from './StorageError.js';
 /** The least and the most bytes of a file. */
 export const FILE_BYTES = { least: 1, most: 50 * 1024 * 1024 } as const;
 
-/** What one signed upload allows. */
+/** Permission of one signed upload. */
 export interface UploadGrant {
   readonly key: string;
   readonly contentType: string;

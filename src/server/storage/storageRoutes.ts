@@ -8,7 +8,7 @@ import type { FileStore, ReceivedFile } from './FileStore.js';
 import { StorageError } from './StorageError.js';
 import { FILE_BYTES, type UploadPolicy } from './UploadPolicy.js';
 
-/** What a signed POST needs of the server. */
+/** Parts of the server that a signed POST uses. */
 export interface StorageContext {
   readonly files: FileStore;
   readonly policy: UploadPolicy;
