@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { needsChromium } from '../support/needs.js';
 import { openPlayground, type Playground } from '../support/page.js';
 
-const shared = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
+const shared = { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'x-api-key, authorization' };
 const json = { 'content-type': 'application/json' };
 
 needsChromium('createClient in a browser', () => {
@@ -35,9 +35,11 @@ needsChromium('createClient in a browser', () => {
     expect(events).toMatchObject([{ url: `${world.home}/api/user`, body: { name: 'Ada' } }]);
   });
 
-  it('lets header fields follow a redirect to another origin, as a page cannot prevent', async () => {
-    const { events } = await world.play(`coldfetch.createClient({ baseUrl: '/', headers: { 'x-api-key': 'secret' } }).get('moved')`);
+  it('lets header fields but authorization follow a redirect to another origin, as a page cannot prevent', async () => {
+    const headers = `{ authorization: 'Bearer secret', 'x-api-key': 'secret' }`;
+    const { events } = await world.play(`coldfetch.createClient({ baseUrl: '/', headers: ${headers} }).get('moved')`);
     expect(events).toMatchObject([{ value: { 'x-api-key': 'secret' } }]);
+    expect(events).not.toMatchObject([{ value: { authorization: 'Bearer secret' } }]);
   });
 
   it("refuses any redirect with redirect: 'error', for good", async () => {

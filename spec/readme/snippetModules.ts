@@ -19,7 +19,7 @@ export function writeModules(markdown: URL, folder: string): SnippetModule[] {
   });
 }
 
-/** What the compiler has against snippets, by their titles. */
+/** Errors that the compiler finds in snippets, with their titles. */
 export function compilerProblems(modules: readonly SnippetModule[]): string[] {
   const root = new URL('../../', import.meta.url).pathname;
   const { config: settings } = ts.readConfigFile(join(root, 'tsconfig.json'), (path) => ts.sys.readFile(path));

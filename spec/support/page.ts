@@ -20,7 +20,7 @@ export interface Playground {
   readonly home: string;
   /** Another origin of the same server. */
   readonly abroad: string;
-  /** What the server received: method, path and header fields. */
+  /** Requests that the server received. */
   readonly received: { readonly method: string; readonly path: string; readonly headers: IncomingMessage['headers'] }[];
   /** Runs an expression of the page that gives an observable, with `coldfetch`, `rxjs`, `home` and `abroad` in reach. */
   play(expression: string): Promise<Played>;

@@ -9,10 +9,10 @@ import type { RetryOptions } from '../retry/RetryPolicy.js';
 import type { ClientOptions } from './ClientOptions.js';
 import type { RequestHeaders } from './headerFields.js';
 
-/** How a client reads a body: as a request does, or as an `ArrayBuffer` or `FormData`. */
+/** Form in which a client reads a body: those of a request, and an `ArrayBuffer` or `FormData`. */
 export type ClientResponseType = ResponseType | 'arrayBuffer' | 'formData';
 
-/** What a body is, read as a response type. */
+/** Type of a body by its response type. */
 export interface BodyOf {
   text: string;
   blob: Blob;
@@ -26,7 +26,7 @@ export interface BodyOf {
 export interface RequestOptions {
   /** Header fields, on top of the client's; `null` removes one. */
   readonly headers?: RequestHeaders | undefined;
-  /** What is sent, where the method has no argument for it (DELETE, OPTIONS). */
+  /** Body, where the method has no argument for it (DELETE, OPTIONS). */
   readonly body?: ClientBody;
   /** Query parameters, behind those in the URL. */
   readonly params?: Params | undefined;
@@ -42,11 +42,11 @@ export interface RequestOptions {
   readonly maxBytes?: number | undefined;
   /** Another policy than the client's, or what differs from `policies.standard`; `false`: no retries. */
   readonly retry?: RetryOptions | false | undefined;
-  /** What is passed to `fetch` as it is: `credentials`, `cache`, `mode`, ... */
+  /** Options passed to `fetch`: `credentials`, `cache`, `mode`, `redirect`, ... */
   readonly fetchOptions?: FetchOptions | undefined;
 }
 
-/** What a method takes, whatever its answer becomes. */
+/** Options of any request, whatever its answer becomes. */
 export interface AnyRequestOptions extends RequestOptions {
   readonly observe?: 'body' | 'response' | 'events' | undefined;
   readonly responseType?: ClientResponseType | undefined;
@@ -75,7 +75,7 @@ type TypedBody<O> = O extends { readonly schema: infer S extends StandardSchemaV
     ? BodyOf[R]
     : unknown;
 
-/** What is emitted by such options. */
+/** Values emitted by such options. */
 type Observed<O, B = TypedBody<O>> = O extends AsResponse ? ResponseEvent<B> : O extends AsEvents ? HttpEvent<B> : B;
 
 /** A method without a body: GET, HEAD, OPTIONS, DELETE. */

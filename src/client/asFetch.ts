@@ -63,14 +63,14 @@ export function asFetch({ maxBuffer = MAX_BUFFER, ...options }: AsFetchOptions =
   return options.retry === false ? retrying : ownsRetry(retrying);
 }
 
-/** What a Request says beside method, header fields, body and signal. */
+/** Options of a Request beside method, header fields, body and signal. */
 function fetchOptionsOf(request: Request): FetchOptions {
   const { credentials, integrity, keepalive, mode, redirect, referrer, referrerPolicy } = request;
   // A navigation cannot be sent by a script.
   return { credentials, integrity, keepalive, redirect, referrer, referrerPolicy, ...(mode !== 'navigate' && { mode }) };
 }
 
-/** The answer behind an event: the very one that `fetch` gave, unless a station made its own. */
+/** The answer behind an event: the very one that `fetch` gave, unless an interceptor made its own. */
 function toResponse({ body, status, headers, url }: ResponseEvent): Response {
   const given = responseOf(headers);
   if (given?.status === status && given.body === body) return given;

@@ -24,7 +24,7 @@ const KEYS: readonly string[] = [
   'transport',
 ] satisfies (keyof ClientOptions)[];
 
-/** What other clients call an option, or what belongs to another place. */
+/** Names that other clients have for an option, and options that belong to another place. */
 const ELSEWHERE = {
   baseURL: 'baseUrl',
   prefixUrl: 'baseUrl',

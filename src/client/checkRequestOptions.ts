@@ -35,7 +35,7 @@ const KEYS: readonly string[] = [
   'schema',
 ] satisfies (keyof AnyRequestOptions)[];
 
-/** What other clients call an option, and what `fetch` has beside those of a request. */
+/** Names that other clients have for an option, and options of `fetch` beside those of a request. */
 const ELSEWHERE = {
   query: 'params',
   searchParams: 'params',

@@ -96,7 +96,7 @@ export function createClient(options: ClientOptions = {}): HttpClient {
   };
 }
 
-/** What stands between the caller and the transport, in its order. */
+/** Interceptors between the caller and the transport, in their order. */
 function interceptors(options: ClientOptions): Interceptor[] {
   const { interceptors: outer = [], attemptInterceptors = [], attemptHeader, headers } = options;
   const countAttempts: Interceptor = (request, next) =>

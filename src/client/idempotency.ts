@@ -7,11 +7,11 @@ import { bytesOf, isBlob, isBytes, isFormData, isUrlSearchParams } from '../requ
 import { type Body, type BodyFunction, isStreamBody } from '../request/RequestBody.js';
 
 const FIELD = 'idempotency-key';
-/** How much of a body in memory is compared with that of the attempt before: enough for what differs by accident, and quick. */
+/** Bytes of a body in memory that are compared with those of the attempt before: enough for accidents, and quick. */
 const MOST_COMPARED = 1_048_576;
 
 /**
- * A station that gives writes (POST, PATCH) an `Idempotency-Key`, once for each operation and before its first attempt, so that they can be
+ * An interceptor that gives writes (POST, PATCH) an `Idempotency-Key`, once for each operation and before its first attempt, so that they can be
  * sent again. The key is a random UUID as a structured-field string, in quotes (draft-ietf-httpapi-idempotency-key-header, section 2.1). A key
  * that the caller gave is kept.
  *
@@ -42,7 +42,7 @@ function unchanging(make: BodyFunction): BodyFunction {
   };
 }
 
-/** What tells two bodies apart without keeping them. */
+/** Text that tells two bodies apart without keeping them. */
 function printOf(body: Body): string {
   if (typeof body === 'string') return `text ${body.length} ${fingerprint(body.slice(0, MOST_COMPARED))}`;
   if (isUrlSearchParams(body)) return `form ${body.toString()}`;

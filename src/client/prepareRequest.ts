@@ -116,7 +116,7 @@ export function remakeHeaders(make: HeadersFunction): Interceptor {
   };
 }
 
-/** What differs in the client's header fields. A field that somebody else has set or removed since stays as it was left. */
+/** Changes of the client's header fields since `before`. A field that somebody else has set or removed since stays as it was left. */
 function changes({ headers }: HttpRequest, before: Omit<MadeHeaders, 'at'>, now: Headers): Record<string, string | null> {
   const names = [...new Set([...before.fields.keys(), ...now.keys()])];
   const ours = names.filter((name) => !before.own.has(name) && headers.get(name) === before.fields.get(name));

@@ -1,5 +1,5 @@
 /**
- * A typed key for a value that travels with a request, so that stations of the road need no side door.
+ * A typed key for a value that travels with a request, so that interceptors need no side door.
  *
  * @example
  * const PRIORITY = new HttpContextToken('priority', () => 'interactive');

@@ -16,7 +16,7 @@ export interface HttpRequestInit {
   readonly headers?: HeadersInit | Headers | undefined;
   /** What is sent; a function makes it anew for each attempt. */
   readonly body?: RequestBody | undefined;
-  /** Typed values for the stations on the road. */
+  /** Typed values for the interceptors. */
   readonly context?: HttpContext | undefined;
   /** Which attempt of the operation this is, from 1. */
   readonly attempt?: number | undefined;
@@ -49,7 +49,7 @@ export type HttpRequestChanges = HttpRequestInit & {
 const owned = new WeakSet<Headers>();
 
 /**
- * A request as a value: immutable, passed from station to station, changed by making another.
+ * A request as a value: immutable, passed from interceptor to interceptor, changed by making another.
  *
  * Do not write to `headers`; `clone({ setHeaders })` gives a request with other ones.
  *

@@ -55,7 +55,7 @@ function withQueryOf({ search }: URL, url: string): string {
   return target.href;
 }
 
-/** What a query parameter may be; `undefined` and `null` leave it out, an array repeats it. */
+/** Value of a query parameter; `undefined` and `null` leave it out, an array repeats it. */
 export type ParamValue = string | number | boolean | undefined | null;
 
 /** Query parameters. */

@@ -8,7 +8,7 @@ import { pageFailure } from './pageFailure.js';
 /** A call of `fetch` that failed. */
 export interface FailedCall {
   readonly request: RequestSummary;
-  /** What `fetch` was called with. */
+  /** Arguments of `fetch`. */
   readonly input: string | URL | Request;
   readonly init: RequestInit;
   /** Whether it was not the platform's `fetch`. */

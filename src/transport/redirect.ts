@@ -17,7 +17,7 @@ export interface Hop {
   readonly count: number;
 }
 
-/** How a call wants redirects to be treated: as its init says, or its Request. */
+/** Redirect mode of a call: its init's, else its Request's. */
 export function redirectOf({ input, init }: Call): RequestInit['redirect'] {
   return init.redirect ?? (input instanceof Request ? input.redirect : undefined);
 }

@@ -15,14 +15,14 @@ import { mayHideLink } from './mayHideLink.js';
 import { type FetchPage, paginate, type PaginateEachOptions, type PaginateOptions, PAGING } from './paginate.js';
 import { PaginationError } from './PaginationError.js';
 
-/** How a page on another origin is asked for: without that by which a request proves who it is, for clients that do not know `FOREIGN`, too. */
+/** Request options for a page on another origin: no credentials, for clients that do not know `FOREIGN` either. */
 const ABROAD = {
   headers: Object.fromEntries(CREDENTIAL_FIELDS.map((name) => [name, null])),
   fetchOptions: { credentials: 'omit' },
   context: HttpContext.of(FOREIGN, true),
 } as const;
 
-/** What a page is read from: an answer of a client, observed as `'response'`. */
+/** Answer that a page is read from: that of a client, observed as `'response'`. */
 export interface LinkedAnswer<B> {
   readonly headers: HeadersLike;
   /** The URL that answered, after redirects; relative links are resolved against it. `''`: the one that was asked. */
@@ -30,7 +30,7 @@ export interface LinkedAnswer<B> {
   readonly body: B;
 }
 
-/** What {@link linkPages} passes to a client's `get`. */
+/** Options that {@link linkPages} passes to a client's `get`. */
 export interface LinkRequest {
   readonly observe: 'response';
   readonly headers: Readonly<Record<string, string | null>>;
@@ -46,7 +46,7 @@ export interface LinkClient<B> {
 /** Gets a page; `sameOrigin: false` asks it to send no credentials. */
 export type FetchLinked<B> = (url: string, page: { readonly sameOrigin: boolean }) => ObservableInput<LinkedAnswer<B>>;
 
-/** What {@link linkPages} can be told, beside what `paginate` can. */
+/** Options of {@link linkPages}, beside those of `paginate`. */
 export interface LinkPagesOptions<T, B> extends PaginateOptions<string> {
   /** The items in a body; by default the body is their array. */
   readonly items?: (body: B) => readonly T[];

@@ -11,7 +11,7 @@ export interface ServerSentEvent<T = string> {
   readonly id: string;
 }
 
-/** What one connection's bytes are made into. */
+/** Parser of one connection's bytes. */
 export interface EventParser {
   /**
    * The events that `chunk` completes. To be taken to its end.
@@ -23,7 +23,7 @@ export interface EventParser {
   readonly lastEventId: string;
 }
 
-/** What stands before the data in a line. */
+/** Text before the data in a line. */
 const FIELD = 'data: ';
 
 /**

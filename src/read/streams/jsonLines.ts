@@ -30,7 +30,7 @@ export interface LinesProgress {
   readonly bytes: number;
 }
 
-/** What {@link jsonLines} can be told. */
+/** Options of {@link jsonLines}. */
 export interface JsonLinesOptions<T = unknown> {
   /** Makes a value of a line, `JSON.parse` by default: for numbers beyond 2^53, say. A line that it throws for is a bad line. */
   readonly parse?: (line: string) => T;
@@ -41,7 +41,7 @@ export interface JsonLinesOptions<T = unknown> {
   /** Milliseconds without a byte after which the stream has broken off; by default those of the request that it came from, else no limit. */
   readonly timeout?: number;
   /**
-   * How to go on when the stream breaks off after output: gives the bytes that follow `progress.bytes` or the lines after
+   * Continuation of a stream that breaks off after output: gives the bytes that follow `progress.bytes` or the lines after
    * `progress.received`. A line that was begun comes again. By a Range request: of the `identity` coding, and only a 206 will do. Called for
    * each break, up to ten times in a row without a further line; throw to give up.
    */
@@ -54,7 +54,7 @@ export interface JsonLinesEachOptions<T, R> extends JsonLinesOptions<T> {
   readonly each: (value: T) => ObservableInput<R>;
 }
 
-/** What else {@link jsonLines} takes where lines have a known form. */
+/** Options of {@link jsonLines} where lines have a known form. */
 export interface JsonLinesSchema<S extends StandardSchemaV1> {
   /** Checks each value, by any library that knows the Standard Schema, and gives its type; one that does not match is a BodyError. */
   readonly schema: S;

@@ -25,13 +25,13 @@ const LONGEST = 60_000;
 /** A `Retry-After` beyond this ends the stream: 15 minutes. */
 const MAX_HINT = 900_000;
 
-/** What `connect` is called with: `accept`, and `last-event-id` where there is one. */
+/** Header fields that `connect` is called with: `accept`, and `last-event-id` where there is one. */
 export type EventStreamHeaders = Readonly<Record<string, string>>;
 
-/** What `connect` may give; `null`, the body of an answer without one, ends it as a 204 does. */
+/** Answers that `connect` may give; `null`, the body of an answer without one, ends it as a 204 does. */
 export type EventStream = ByteSource;
 
-/** What {@link serverSentEvents} can be told. */
+/** Options of {@link serverSentEvents}. */
 export interface ServerSentEventsOptions {
   /** Where to go on: the `id` of the last event of an earlier run. */
   readonly lastEventId?: string;
@@ -44,7 +44,7 @@ export interface ServerSentEventsOptions {
   readonly reconnect?: 'resumable' | 'always' | 'never';
   /** Between two connections until the server's `retry` says otherwise, in ms (0.5 to 60 s); 3 s by default. */
   readonly reconnectAfter?: number;
-  /** How many attempts to connect may fail in a row, those that end before the first byte included; 10 by default, 0: the first is final. */
+  /** Attempts to connect that may fail in a row, those that end before the first byte included; 10 by default, 0: the first is final. */
   readonly maxFailures?: number;
   /**
    * Milliseconds without a byte, a comment's included, after which a connection is taken for lost; no limit by default. Choose it above the
@@ -56,7 +56,7 @@ export interface ServerSentEventsOptions {
   /** Most decoded bytes of one connection; no limit by default. */
   readonly maxBytes?: number;
   /**
-   * How to go on when a stream without ids breaks off after output: connects to what follows. Called instead of `connect` for each such
+   * Continuation of a stream without ids that breaks off after output: connects to what follows. Called instead of `connect` for each such
    * break.
    */
   resume?(progress: StreamProgress): ObservableInput<EventStream>;
@@ -68,7 +68,7 @@ export interface ServerSentEventsEachOptions<R, T = string> extends ServerSentEv
   readonly each: (event: ServerSentEvent<T>) => ObservableInput<R>;
 }
 
-/** What else {@link serverSentEvents} takes where events hold data of a known form. */
+/** Options of {@link serverSentEvents} where events hold data of a known form. */
 export interface ServerSentEventsSchema<S extends StandardSchemaV1> {
   /** Checks the data of each event, by any library that knows the Standard Schema, and gives its type; data that do not match are a BodyError. */
   readonly schema: S;
@@ -76,7 +76,7 @@ export interface ServerSentEventsSchema<S extends StandardSchemaV1> {
   readonly parse?: (data: string) => unknown;
 }
 
-/** What is done with each event, by the options. */
+/** Options that say what is done with each event. */
 interface Work<R, T> {
   readonly schema?: StandardSchemaV1 | undefined;
   readonly parse?: (data: string) => unknown;
@@ -171,7 +171,7 @@ export function serverSentEvents<R, T>(
       return resuming && options.resume ? options.resume(progress()) : connect(headersFrom(lastEventId));
     }
 
-    /** What there is to be done about a connection that was lost while it was read; it throws what is to be done about it further up. */
+    /** Judges a connection that was lost while it was read, by the error that it throws. */
     function lost(cause: unknown, before: number): never {
       const repeats = received > before && lastEventId === '' && reconnect === 'resumable';
       if (!brokeOff(cause) || !(repeats || (reconnect === 'never' && received > 0))) throw cause;
@@ -250,7 +250,7 @@ export function serverSentEvents<R, T>(
 
 type EventWork<R, T> = (event: ServerSentEvent) => ObservableInput<ServerSentEvent<T> | R>;
 
-/** What is done for each event: its data are checked where there is a schema, then comes the caller's work. */
+/** Work on each event: its data are checked where there is a schema, then comes the caller's work. */
 function eventWork<R, T>({ schema, parse = JSON.parse, each }: Work<R, T>): EventWork<R, T> | undefined {
   // Data that no schema has made something of are text.
   if (!schema) return each as EventWork<R, T> | undefined;

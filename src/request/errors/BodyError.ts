@@ -1,15 +1,15 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { ColdfetchError, type ColdfetchErrorOptions, hasBrand, hidden } from './ColdfetchError.js';
 
-/** What a {@link BodyError} has besides the fields of every error. */
+/** Options of a {@link BodyError}. */
 export interface BodyErrorOptions extends ColdfetchErrorOptions {
-  /** What a schema found. */
+  /** Findings of a schema. */
   readonly issues?: readonly StandardSchemaV1.Issue[] | undefined;
 }
 
 /** A body that does not parse, does not match its schema, is longer than allowed, or cannot be sent as it is. Never retried. */
 export class BodyError extends ColdfetchError {
-  /** What a schema found, each with a message and a path; undefined where no schema was asked. Not enumerable: messages may quote the body. */
+  /** Findings of a schema, each with a message and a path; undefined where none was asked. Not enumerable: messages may quote the body. */
   declare readonly issues: readonly StandardSchemaV1.Issue[] | undefined;
 
   constructor(message: string, options: BodyErrorOptions = {}) {
