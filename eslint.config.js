@@ -25,7 +25,7 @@ const CORE_PACKAGES = [
 const BELOW_CLIENT = ['read', 'retry', 'pace', 'transport', 'request', 'headers', 'time'];
 const BELOW_RETRY = ['transport', 'request', 'headers', 'time'];
 const CORE = ['client', ...BELOW_CLIENT];
-const ADAPTERS = ['adapters/angular', 'adapters/opentelemetry', 'adapters/redis', 'adapters/xhr'];
+const ADAPTERS = ['adapters/angular', 'adapters/nest', 'adapters/opentelemetry', 'adapters/redis', 'adapters/xhr'];
 
 /** @type {Record<string, Room>} */
 const ROOMS = {
@@ -38,6 +38,7 @@ const ROOMS = {
   simulate: { rooms: CORE, packages: ['rxjs'] },
   testing: { rooms: CORE, packages: ['rxjs', 'vitest'] },
   'adapters/angular': { rooms: CORE, packages: ['rxjs', '@angular/core', '@angular/common'] },
+  'adapters/nest': { rooms: CORE, packages: ['rxjs', '@nestjs/common'] },
   'adapters/opentelemetry': { rooms: CORE, packages: ['rxjs', '@opentelemetry/api'] },
   'adapters/redis': { rooms: CORE, packages: ['rxjs', 'redis', 'ioredis', 'node:'] },
   'adapters/xhr': { rooms: BELOW_RETRY, packages: ['rxjs'] },

@@ -1,0 +1,15 @@
+import type { HttpEvent } from '../../request/HttpEvent.js';
+import type { RequestSummary } from '../../request/RequestSummary.js';
+
+/** Something that has happened to a request of a client. */
+export interface ClientEvent {
+  /** The request; printed, it shows neither query nor credentials. */
+  readonly request: RequestSummary;
+  readonly event: HttpEvent | FailedEvent;
+}
+
+/** The end of a request that has failed for good: its retries, if any, are used up. */
+export interface FailedEvent {
+  readonly type: 'failed';
+  readonly error: unknown;
+}
