@@ -30,11 +30,15 @@ describe('a base URL', () => {
       expect(sent()).toEqual(['GET https://app.test/api/users']);
     });
 
-    it('belongs to the origin that is given, wherever the page is', () => {
-      vi.stubGlobal('location', { href: 'https://app.test/' });
+    it.each([
+      ['the page before the origin that is given', 'https://app.test/', 'https://app.test/api/users'],
+      ['that origin where there is no page', undefined, 'http://127.0.0.1:4000/api/users'],
+      ['that origin where the page has none', 'about:blank', 'http://127.0.0.1:4000/api/users'],
+    ])('belongs to %s', (_, href, expected) => {
+      vi.stubGlobal('location', href && { href });
       const { http, sent } = client({ baseUrl: '/api', origin: 'http://127.0.0.1:4000' });
       http.get('users').subscribe();
-      expect(sent()).toEqual(['GET http://127.0.0.1:4000/api/users']);
+      expect(sent()).toEqual([`GET ${expected}`]);
     });
 
     it('keeps the client’s header fields at that origin', () => {

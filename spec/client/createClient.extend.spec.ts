@@ -100,6 +100,12 @@ describe('a client that extends another', () => {
     expect(fetch.requests).toHaveLength(1);
   });
 
+  it('refuses options that are none', () => {
+    const { http } = client();
+    expect(() => http.extend(undefined as never)).toThrow('extend: the argument is undefined; give an object of options');
+    expect(() => http.extend({ prefixUrl: '/' } as never)).toThrow('prefixUrl is unknown; say it as baseUrl');
+  });
+
   it('sends by another fetch or transport', () => {
     const other = scriptedFetch([reply(200)]);
     const base: HttpClient = createClient({ baseUrl: 'https://api.test', transport: () => [] as never });

@@ -12,11 +12,11 @@ import type { HeadersFunction, RequestHeaders } from './headerFields.js';
 /** Options of `createClient` and `asFetch`. */
 export interface ClientOptions {
   /**
-   * The URL to whose path relative URLs are appended; its query is sent with each of them. A relative one (`'/api'`) belongs to the page, or to
-   * `origin` where that is given. A function is asked once for each operation: all attempts go to the same server.
+   * The URL to whose path relative URLs are appended; its query is sent with each of them. A relative one (`'/api'`) belongs to the page, else to
+   * `origin`. A function is asked once for each operation: all attempts go to the same server.
    */
   readonly baseUrl?: string | URL | (() => Eventually<string | URL>) | undefined;
-  /** The origin of a relative `baseUrl` where there is no page: in server-side rendering, `'http://127.0.0.1:4000'` say. */
+  /** Origin of a relative `baseUrl` where there is no page: in server-side rendering, `'http://127.0.0.1:4000'` say. A page has its own. */
   readonly origin?: string | URL | undefined;
   /**
    * Header fields of every request to the base URL's origin (without a base: of every request). Other origins do not get them. A function is

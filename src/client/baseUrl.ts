@@ -4,7 +4,7 @@ import { pageUrl } from '../request/pageUrl.js';
 import { withoutSecrets } from '../request/RequestSummary.js';
 
 /**
- * The base URL of a client in full. A relative one belongs to `origin` where that is given, else to the page or worker.
+ * The base URL of a client in full. A relative one belongs to the page or worker, else to `origin`.
  *
  * @throws UsageError for what is no base URL: another scheme, credentials, a relative one where nothing says what it is relative to
  */
@@ -12,7 +12,7 @@ export function absoluteBase(given: string | URL, origin: string | URL | undefin
   const text = String(given);
   const fail = (problem: string, remedy: string): UsageError => new UsageError(`baseUrl is ${problem}; give ${remedy}`);
   if (text === '') throw fail('empty', "an absolute URL, or '/' for the origin of the page");
-  const place = origin === undefined ? pageUrl() : String(origin);
+  const place = [pageUrl(), origin?.toString()].find((each) => URL.canParse(text, each));
   const url = URL.canParse(text, place) ? new URL(text, place) : undefined;
   if (url === undefined) {
     throw fail(`${withoutSecrets(text)}, and no page is here that it could be relative to`, 'an absolute URL, or the option origin');

@@ -1,12 +1,16 @@
 import { isObject } from '../request/isObject.js';
+import { requireThat } from '../request/requireThat.js';
 import type { ClientOptions } from './ClientOptions.js';
 import { joinHeaders } from './headerFields.js';
 
 /**
  * The options of a client that extends another: the extension's go first. Header fields and `fetchOptions` are put on top of the base's one by
  * one, `retry` field by field where both are policies; interceptors come behind the base's.
+ *
+ * @throws UsageError for what is no object
  */
 export function extendOptions(base: ClientOptions, extension: ClientOptions): ClientOptions {
+  requireThat(isObject(extension), 'extend', 'the argument', extension, 'an object of options');
   const given = Object.fromEntries(Object.entries(extension).filter(([, value]) => value !== undefined)) as ClientOptions;
   return {
     ...base,
