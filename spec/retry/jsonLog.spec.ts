@@ -135,6 +135,13 @@ describe('jsonLog', () => {
     ]);
   });
 
+  it('writes nothing that a terminal acts on, and no message without end', () => {
+    const { log, written, parsed } = lines();
+    log({ type: 'gave-up', attempt: 1, reason: 'terminal', elapsed: 0, error: new Error(`\x1b[2J\x9b\u202e${'x'.repeat(70_000)}`) });
+    expect(written[0]).toMatch(/^[ -~]{1,5000}$/);
+    expect(parsed()[0]).toMatchObject({ error: { message: expect.stringMatching(/^\x1b\[2J\x9b\u202ex/) } });
+  });
+
   it('writes to standard error unless told otherwise', () => {
     const written = vi.spyOn(console, 'error').mockImplementation(() => {});
     jsonLog()({ type: 'gave-up', attempt: 1, reason: 'terminal', elapsed: 0, error: new Error('no') });

@@ -1,4 +1,5 @@
 import type { HttpEvent } from '../request/HttpEvent.js';
+import { printableJson } from '../request/printable.js';
 import { withoutSecrets } from '../request/RequestSummary.js';
 import { wallClock } from '../time.js';
 
@@ -37,15 +38,14 @@ export function jsonLog({ events = 'retry', write = writeError }: JsonLogOptions
     if (!types.includes(event.type)) return;
     const known = event as HttpEvent & Readonly<Record<string, unknown>>;
     const fields = Object.fromEntries(FIELDS.flatMap((name) => (known[name] === undefined ? [] : [[name, known[name]]])));
-    write(
-      JSON.stringify({
-        time: new Date(wallClock()).toISOString(),
-        type: event.type,
-        ...fields,
-        ...('url' in event && { url: withoutSecrets(event.url) }),
-        ...('error' in event && { error: describeError(event.error) }),
-      }),
-    );
+    const line = {
+      time: new Date(wallClock()).toISOString(),
+      type: event.type,
+      ...fields,
+      ...('url' in event && { url: withoutSecrets(event.url) }),
+      ...('error' in event && { error: describeError(event.error) }),
+    };
+    write(printableJson(JSON.stringify(line)));
   };
 }
 
@@ -63,7 +63,13 @@ function describeError(error: unknown): { name?: string; code?: string; message:
   };
 }
 
+/** Characters of a message that are logged: one of another library may quote a body. */
+const MAX_MESSAGE = 4_000;
+
 /** Errors of other libraries quote URLs, and may quote credentials. */
 function clean(message: string): string {
-  return message.replace(/\S*\/\S*/g, withoutSecrets).replace(/\b(Bearer|Basic)\s+\S+/gi, '$1 (left out)');
+  return message
+    .slice(0, MAX_MESSAGE)
+    .replace(/\S*\/\S*/g, withoutSecrets)
+    .replace(/\b(Bearer|Basic)\s+\S+/gi, '$1 (left out)');
 }
