@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { Command } from 'commander';
+import type { CommandFactory } from './CommandFactory.js';
 import type { ExitCode } from './ExitCode.js';
 import { type Io, writeLine } from './Io.js';
 import { explainCommand } from './commands/explain.js';
@@ -7,9 +8,6 @@ import { getCommand } from './commands/get.js';
 import { serveCommand } from './commands/serve.js';
 import { simulateCommand } from './commands/simulate.js';
 import { uploadCommand } from './commands/upload.js';
-
-/** Makes one command; `end` takes the code that it exits with. */
-export type CommandFactory = (io: Io, end: (code: ExitCode) => void) => Command;
 
 // The same way up from the source and from the build.
 const manifest = createRequire(import.meta.url)('../../package.json') as { readonly version: string };

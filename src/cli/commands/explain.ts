@@ -5,17 +5,15 @@ import { UsageError } from '../../request/errors/UsageError.js';
 import { toHeaders } from '../../request/toHeaders.js';
 import { policies, type PolicyName } from '../../retry/policies.js';
 import { renderSvg } from '../../timeline/renderSvg.js';
-import type { CommandFactory } from '../createProgram.js';
+import type { CommandFactory } from '../CommandFactory.js';
 import { EXIT, type ExitCode } from '../ExitCode.js';
 import { distribution } from '../explain/distribution.js';
 import type { ExplainReport } from '../explain/ExplainReport.js';
 import { explainScript } from '../explain/explainScript.js';
 import { parseExplainScript } from '../explain/parseExplainScript.js';
 import { renderDistribution, renderExplanation } from '../explain/renderExplanation.js';
-import { type HeaderField, headerField } from '../headerField.js';
 import { type Io, writeJson, writeLines } from '../Io.js';
-import { timeOption } from '../timeOption.js';
-import { wholeNumber } from '../wholeNumber.js';
+import { type HeaderField, headerField, timeOption, wholeNumber } from '../optionParsers.js';
 
 interface ExplainOptions {
   readonly policy: PolicyName;

@@ -6,7 +6,7 @@ import { linkPages } from '../../read/pages/linkPages.js';
 import type { ResponseEvent } from '../../request/HttpEvent.js';
 import { isUsageError, UsageError } from '../../request/errors/UsageError.js';
 import { policies } from '../../retry/policies.js';
-import type { CommandFactory } from '../createProgram.js';
+import type { CommandFactory } from '../CommandFactory.js';
 import { EXIT, type ExitCode } from '../ExitCode.js';
 import { BackpressuredWriter } from '../get/BackpressuredWriter.js';
 import { explainGetFailure } from '../get/explainGetFailure.js';
@@ -16,13 +16,10 @@ import { itemsOf } from '../get/itemsOf.js';
 import { jsonGet } from '../get/jsonGet.js';
 import { openReader, type ReaderOptions } from '../get/openReader.js';
 import { plainGet } from '../get/plainGet.js';
-import { filled } from '../filled.js';
-import { headerField } from '../headerField.js';
 import { inOptions } from '../inOptions.js';
 import { type Io, writeLine } from '../Io.js';
 import { listenForStop } from '../listenForStop.js';
-import { positiveTime } from '../timeOption.js';
-import { wholeNumber } from '../wholeNumber.js';
+import { filled, headerField, positiveTime, wholeNumber } from '../optionParsers.js';
 
 interface GetOptions extends ReaderOptions {
   readonly paginate?: boolean;

@@ -2,12 +2,11 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { firstValueFrom } from 'rxjs';
 import type { ServerOptions } from '../../server/ServerOptions.js';
 import { startServer } from '../../server/startServer.js';
-import type { CommandFactory } from '../createProgram.js';
+import type { CommandFactory } from '../CommandFactory.js';
 import { EXIT, type ExitCode } from '../ExitCode.js';
-import { filled } from '../filled.js';
 import { type Io, writeLine } from '../Io.js';
 import { listenForStop } from '../listenForStop.js';
-import { wholeNumber } from '../wholeNumber.js';
+import { filled, wholeNumber } from '../optionParsers.js';
 
 interface ServeOptions {
   readonly host: string;

@@ -8,11 +8,10 @@ import { fixedWindow } from '../../simulate/servers/fixedWindow.js';
 import type { Limit, Server } from '../../simulate/servers/Server.js';
 import { slidingWindow } from '../../simulate/servers/slidingWindow.js';
 import { tokenBucket } from '../../simulate/servers/tokenBucket.js';
-import type { CommandFactory } from '../createProgram.js';
+import type { CommandFactory } from '../CommandFactory.js';
 import { EXIT, type ExitCode } from '../ExitCode.js';
 import { type Io, writeJson, writeLines } from '../Io.js';
-import { timeOption } from '../timeOption.js';
-import { wholeNumber } from '../wholeNumber.js';
+import { timeOption, wholeNumber } from '../optionParsers.js';
 
 const SERVERS = { 'fixed-window': fixedWindow, 'sliding-window': slidingWindow, 'token-bucket': tokenBucket } satisfies Record<
   string,

@@ -7,16 +7,15 @@ import { uploadBuild } from '../../node/uploadBuild.js';
 import { isUploadError } from '../../node/UploadError.js';
 import { isHttpError } from '../../request/errors/HttpError.js';
 import { UsageError } from '../../request/errors/UsageError.js';
-import type { CommandFactory } from '../createProgram.js';
+import type { CommandFactory } from '../CommandFactory.js';
 import { EXIT, type ExitCode } from '../ExitCode.js';
-import { filled } from '../filled.js';
 import type { Io } from '../Io.js';
 import { inOptions } from '../inOptions.js';
 import { listenForStop, type Stop } from '../listenForStop.js';
+import { filled, wholeNumber } from '../optionParsers.js';
 import { annotationsOption, openReport, type ReportOptions } from '../report/openReport.js';
 import type { Report } from '../report/Report.js';
 import { openTarget, type TargetOptions } from '../upload/openTarget.js';
-import { wholeNumber } from '../wholeNumber.js';
 
 interface UploadOptions extends TargetOptions, ReportOptions {
   readonly concurrency: number;

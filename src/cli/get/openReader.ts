@@ -8,8 +8,8 @@ import { UsageError } from '../../request/errors/UsageError.js';
 import { isHttpUrl } from '../../request/isHttpUrl.js';
 import { toHeaders } from '../../request/toHeaders.js';
 import { policies, type PolicyName } from '../../retry/policies.js';
-import type { HeaderField } from '../headerField.js';
 import { type Io, writeLine } from '../Io.js';
+import type { HeaderField } from '../optionParsers.js';
 import { proxyFetch } from '../upload/proxyFetch.js';
 import { watchedStore } from './watchedStore.js';
 

@@ -62,7 +62,7 @@ const CONDITIONAL = ['if-none-match', 'if-modified-since', 'if-match', 'if-unmod
  *   are kept or given to others. Sign in `interceptors` to keep more.
  * - An answer that came by a redirect is asked about again each time, unless there is a `ttl`.
  * - A stream is kept when it has been read to its end, and no longer than the request's `maxBytes` (64 MiB).
- * - A body that is known to be cut is not kept: one of another length than its `content-length`, and compressed JSON that does not parse. Of
+ * - A body that is known to be cut is not kept: one shorter than its `content-length`, and compressed JSON that does not parse. Of
  *   other compressed bodies `fetch` shows neither the bytes that were sent nor their checksum, so a proxy's half of one is taken for the whole;
  *   where that matters ask for `accept-encoding: identity`.
  * - Conditional and range requests pass by. `Cache-Control` of a request is obeyed, and the `cache` mode of `fetch`.
