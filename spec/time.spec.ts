@@ -1,5 +1,6 @@
-import { EMPTY, map, Observable, tap } from 'rxjs';
-import { describe, expect, it, vi } from 'vitest';
+import { mock } from 'node:test';
+import { concat, EMPTY, map, Observable, tap } from 'rxjs';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { marbles } from 'coldfetch/testing';
 import { elapsed, isVirtual, MAX_TIMER, wait, waitUntil, wallClock, watchdog } from '../src/time.js';
 
@@ -106,6 +107,81 @@ describe('isVirtual', () => {
   });
 });
 
+describe('fake timers that leave the monotonic clock alone', () => {
+  const fakes: Readonly<Record<string, () => { tick(ms: number): void; end(): void }>> = {
+    'of node:test': () => {
+      mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'] });
+      return { tick: (ms) => mock.timers.tick(ms), end: () => mock.timers.reset() };
+    },
+    'of vitest and Jest, told so': () => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
+      return { tick: (ms) => void vi.advanceTimersByTime(ms), end: () => void vi.useRealTimers() };
+    },
+    'of vitest and Jest as they come': () => {
+      vi.useFakeTimers();
+      return { tick: (ms) => void vi.advanceTimersByTime(ms), end: () => void vi.useRealTimers() };
+    },
+  };
+
+  describe.each(Object.entries(fakes))('%s', (_, enable) => {
+    let clock: ReturnType<typeof enable>;
+    beforeEach(() => (clock = enable()));
+    afterEach(() => clock.end());
+
+    it('end a wait by their ticks, not before', () => {
+      const ended: number[] = [];
+      for (const ms of [3000, 10, 90_000]) wait(ms).subscribe(() => ended.push(ms));
+      clock.tick(9);
+      expect(ended).toEqual([]);
+      clock.tick(1);
+      expect(ended).toEqual([10]);
+      clock.tick(2990);
+      expect(ended).toEqual([10, 3000]);
+      clock.tick(87_000);
+      expect(ended).toEqual([10, 3000, 90_000]);
+    });
+
+    it('end waits that follow one another', () => {
+      let ended = false;
+      concat(wait(500), wait(500)).subscribe({ complete: () => (ended = true) });
+      clock.tick(500);
+      expect(ended).toBe(false);
+      clock.tick(501);
+      expect(ended).toBe(true);
+    });
+
+    it('take the elapsed time along, so that a deadline is met by them too', () => {
+      const began = elapsed();
+      wait(60_000).subscribe();
+      clock.tick(60_000);
+      expect(Math.round(elapsed() - began)).toBeGreaterThanOrEqual(60_000);
+    });
+
+    it('end a wait that is longer than one timer', () => {
+      let ended = false;
+      wait(MAX_TIMER + 5000).subscribe(() => (ended = true));
+      clock.tick(MAX_TIMER);
+      expect(ended).toBe(false);
+      clock.tick(5000);
+      expect(ended).toBe(true);
+    });
+
+    it('let a watchdog bark, but not while something moves', () => {
+      let barks = 0;
+      const dog = watchdog(200, () => barks++);
+      dog.touch();
+      for (let moves = 0; moves < 10; moves++) {
+        clock.tick(150);
+        dog.touch();
+      }
+      expect(barks).toBe(0);
+      for (let silences = 0; silences < 2; silences++) clock.tick(200);
+      expect(barks).toBe(1);
+      dog.unsubscribe();
+    });
+  });
+});
+
 describe('watchdog', () => {
   /** An observable of its bark, touched first at the subscription. */
   const barking = (ms: number, touches$: Observable<unknown> = EMPTY): Observable<string> =>
@@ -141,7 +217,32 @@ describe('watchdog', () => {
       expect$(barking(Infinity), '^ 60m !').toBeMarbles('');
     }));
 
-  // It counts the platform's timers.
+  it('stands still in a pause, and starts again at the next touch', () =>
+    marbles(({ cold, expect$ }) => {
+      const paused$ = new Observable<string>((subscriber) => {
+        const dog = watchdog(10, () => {
+          subscriber.next('a');
+          subscriber.complete();
+        });
+        dog.touch();
+        subscriber.add(dog);
+        subscriber.add(cold('  5ms p 50ms t').subscribe((what) => (what === 'p' ? dog.pause() : dog.touch())));
+      });
+      expect$(paused$).toBeMarbles('66ms (a|)');
+    }));
+
+  // These count the platform's timers.
+  it('has none in a pause, and none after a touch when it was unsubscribed', () => {
+    const before = timers();
+    const dog = watchdog(60_000, () => undefined);
+    dog.touch();
+    dog.pause();
+    expect(timers()).toBe(before);
+    dog.unsubscribe();
+    dog.touch();
+    expect(timers()).toBe(before);
+  });
+
   it('has one timer however often it is touched, and none when it is unsubscribed', () => {
     const before = timers();
     const dog = watchdog(60_000, () => undefined);

@@ -77,8 +77,8 @@ export interface Watchdog extends Unsubscribable {
  */
 export function watchdog(ms: number, bark: () => void): Watchdog {
   let last = 0;
-  let armed = 0;
-  let timer: Subscription | undefined;
+  let touched = false;
+  let timer: Unsubscribable | undefined;
   let ended = false;
   const pause = (): void => {
     timer?.unsubscribe();
@@ -86,16 +86,15 @@ export function watchdog(ms: number, bark: () => void): Watchdog {
   };
   // When in the leap of a fake clock a touch came is unknown: at its end, so that moving bytes never time out.
   const leapt = (): void => {
-    if (last > armed) last = elapsed();
-    armed = elapsed();
+    if (touched) last = elapsed();
+    touched = false;
   };
   return {
     touch: () => {
       if (ended) return;
       last = elapsed();
-      if (timer) return;
-      armed = last;
-      timer = callAt(() => last + ms, bark, leapt);
+      touched = timer !== undefined;
+      timer ??= callAt(() => last + ms, bark, leapt);
     },
     pause,
     unsubscribe: () => {
@@ -109,25 +108,40 @@ export function watchdog(ms: number, bark: () => void): Watchdog {
  * Calls `then` once `moment()` of the elapsed clock is there; it is asked again whenever it seems to be. A timer that is early by more than
  * timers of the platform can be follows another clock, and takes the elapsed clock along; `leapt` hears of it.
  */
-function callAt(moment: () => number, then: () => void, leapt?: () => void): Subscription {
+function callAt(moment: () => number, then: () => void, leapt?: () => void): Unsubscribable {
   const left = (): number => Math.max(moment() - elapsed(), 0);
-  const delay = left();
-  if (delay > Number.MAX_SAFE_INTEGER) return Subscription.EMPTY;
-  let due = elapsed() + Math.min(delay, MAX_TIMER);
-  return asyncScheduler.schedule(
-    function () {
-      if (due - elapsed() > EARLIEST && !isVirtual()) {
-        timers.reached = due;
-        leapt?.();
-      }
-      const rest = Math.min(left(), MAX_TIMER);
-      if (rest > 0) {
-        due = Math.max(due, elapsed()) + rest;
-        this.schedule(undefined, rest);
-      } else {
-        then();
-      }
+  if (left() > Number.MAX_SAFE_INTEGER) return Subscription.EMPTY;
+  let due = elapsed();
+  let timer: Unsubscribable = Subscription.EMPTY;
+  const arm = (ms: number): void => {
+    const delay = Math.min(ms, MAX_TIMER);
+    due = Math.max(due, elapsed()) + delay;
+    timer = schedule(fire, delay);
+  };
+  const fire = (): void => {
+    if (due - elapsed() > EARLIEST && !isVirtual()) {
+      timers.reached = due;
+      leapt?.();
+    }
+    const rest = left();
+    if (rest > 0) arm(rest);
+    else then();
+  };
+  arm(left());
+  return {
+    unsubscribe: () => {
+      timer.unsubscribe();
     },
-    Math.min(delay, MAX_TIMER),
-  );
+  };
+}
+
+/** Calls `work` after `ms`: by a timer of the platform, as RxJS has intervals only, which the fake ones of `node:test` cannot end; or virtually. */
+function schedule(work: () => void, ms: number): Unsubscribable {
+  if (isVirtual()) return asyncScheduler.schedule(work, ms);
+  const timer = setTimeout(work, ms);
+  return {
+    unsubscribe: () => {
+      clearTimeout(timer);
+    },
+  };
 }

@@ -125,17 +125,23 @@ export function blobReader(blob: Blob): ChunkReader {
   };
 }
 
-/** A reader of an async iterable, as Node's own streams are; text is sent as UTF-8. */
+/**
+ * A reader of an async iterable, as Node's own streams are; text is sent as UTF-8. The first read begins at once: a stream of Node that fails
+ * before anybody reads it ends the process.
+ */
 export function iterableReader(iterable: AsyncIterable<Uint8Array | string>): ChunkReader {
   const encoder = new TextEncoder();
   const iterator = iterable[Symbol.asyncIterator]();
+  let first: ReturnType<typeof iterator.next> | undefined = iterator.next();
+  first.then(undefined, () => undefined);
   return {
-    read: () =>
-      iterator
-        .next()
-        .then(({ done, value }) =>
-          done === true ? { done, value: undefined } : { done: false, value: typeof value === 'string' ? encoder.encode(value) : value },
-        ),
+    read: () => {
+      const next = first ?? iterator.next();
+      first = undefined;
+      return next.then(({ done, value }) =>
+        done === true ? { done, value: undefined } : { done: false, value: typeof value === 'string' ? encoder.encode(value) : value },
+      );
+    },
     cancel: (reason) => iterator.return?.(reason).then(() => undefined) ?? Promise.resolve(),
   };
 }

@@ -1,0 +1,242 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { createReadStream } from 'node:fs';
+import { type IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import FormStream from 'form-data';
+import { firstValueFrom, lastValueFrom, type Observable, of, tap, toArray } from 'rxjs';
+import { fetch as undiciFetch, FormData as UndiciFormData } from 'undici';
+import { describe, expect, it } from 'vitest';
+import {
+  asFetch,
+  coldFetch,
+  createClient,
+  type FetchLike,
+  HttpRequest,
+  isNetworkError,
+  isTimeoutError,
+  isUsageError,
+  policies,
+  retryAfter,
+  retryReport,
+} from 'coldfetch';
+import { type RequestBody } from '../../src/request/RequestBody.js';
+import { errorOf } from '../support/errorOf.js';
+import { bodyOf, loopback } from '../support/loopback.js';
+
+// Sockets that are real: what they and fetch hold in their buffers is what is measured. Loopback holds some 4 MB.
+const MIB = 1_048_576;
+const SIZE = 12 * MIB;
+const bytes = new Uint8Array(SIZE).fill(120);
+const text = 'x'.repeat(SIZE);
+const form = <F extends Pick<FormData, 'append'>>(made: F): F => {
+  made.append('file', new Blob([bytes]));
+  return made;
+};
+function* pieces(size: number): Generator<Uint8Array> {
+  for (let at = 0; at < SIZE; at += size) yield bytes.subarray(at, at + size);
+}
+const stream = (size = SIZE): ReadableStream<Uint8Array> => ReadableStream.from(pieces(size));
+const formStream = (): FormStream => {
+  const made = new FormStream();
+  made.append('file', Readable.from(pieces(MIB)), { filename: 'a.bin', knownLength: SIZE });
+  return made;
+};
+
+/** Bodies of 12 MiB of every kind. */
+const BODIES: Readonly<Record<string, () => unknown>> = {
+  text: () => text,
+  bytes: () => bytes,
+  'a buffer': () => bytes.buffer,
+  'a Blob': () => new Blob([bytes]),
+  'a form': () => form(new FormData()),
+  'a form of undici': () => form(new UndiciFormData()),
+  'a form of form-data': formStream,
+  'URL parameters': () => new URLSearchParams({ text }),
+  'a stream of one chunk': () => stream(),
+  'a described stream': () => ({ stream: stream(MIB), length: SIZE }),
+  'a stream of Node': () => Readable.from(pieces(MIB)),
+  'a body function': () => () => bytes,
+};
+
+/** Ways to send a body that take all kinds. */
+const WAYS: Readonly<Record<string, (url: string, body: unknown, timeout: number) => Observable<unknown> | Promise<unknown>>> = {
+  coldFetch: (url, body, timeout) => coldFetch(url, { method: 'PUT', body: body as RequestBody, timeout }),
+  'a client': (url, body, timeout) => createClient({ timeout, retry: false, pace: false }).put(url, body as object),
+  asFetch: (url, body, timeout) =>
+    asFetch({ timeout, retry: false, pace: false })(url, { method: 'PUT', body: body as never, duplex: 'half' }),
+};
+const REQUESTS: Readonly<Record<string, (url: string) => Request>> = {
+  'a Request of bytes': (url) => new Request(url, { method: 'PUT', body: bytes }),
+  'a Request of a form': (url) => new Request(url, { method: 'PUT', body: form(new FormData()) }),
+  'a Request of a stream': (url) => new Request(url, { method: 'PUT', body: stream(MIB), duplex: 'half' }),
+};
+
+/** Every body by one way, each kind by a way of its own turn; and Requests by both that take them. */
+function sendAll(url: string, timeout: number): Map<string, Promise<unknown>> {
+  const ways = Object.entries(WAYS);
+  const sent = new Map<string, Promise<unknown>>();
+  const add = (name: string, result: Observable<unknown> | Promise<unknown>): void => {
+    sent.set(name, result instanceof Promise ? result : firstValueFrom(result));
+  };
+  for (const [index, [kind, make]] of Object.entries(BODIES).entries()) {
+    const [way, send] = ways[index % ways.length] ?? ['', () => of()];
+    // Of asFetch a body function would be none of fetch.
+    const [name, by] = kind === 'a body function' ? ['coldFetch', WAYS.coldFetch ?? send] : [way, send];
+    add(`${kind} by ${name}`, by(url, make(), timeout));
+  }
+  for (const [kind, make] of Object.entries(REQUESTS)) {
+    add(`${kind} by coldFetch`, coldFetch(make(url), { timeout }));
+    add(`${kind} by asFetch`, asFetch({ timeout, retry: false, pace: false })(make(url)));
+  }
+  return sent;
+}
+
+/** The outcome of each. */
+async function outcomes(sent: Map<string, Promise<unknown>>): Promise<Record<string, string>> {
+  const settled = await Promise.allSettled(sent.values());
+  return Object.fromEntries(
+    [...sent.keys()].map((name, index) => {
+      const result = settled[index];
+      return [name, result?.status === 'rejected' ? (isTimeoutError(result.reason) ? 'timed out' : String(result.reason)) : 'sent'];
+    }),
+  );
+}
+const allAre = (sent: Map<string, unknown>, outcome: string) => Object.fromEntries([...sent.keys()].map((name) => [name, outcome]));
+
+/** Reads a request slowly: a pause after each MiB. */
+async function readSlowly(request: IncomingMessage, pause: number): Promise<number> {
+  let size = 0;
+  let next = MIB;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.byteLength;
+    if (size < next) continue;
+    next += MIB;
+    await delay(pause);
+  }
+  return size;
+}
+
+describe('an upload', () => {
+  it('never times out while its bytes move, however it is sent', async () => {
+    const { url } = await loopback((request, response) => {
+      void readSlowly(request, 250).then(() => response.end('{}'));
+    });
+    const sent = sendAll(url, 2500);
+    expect(await outcomes(sent)).toEqual(allAre(sent, 'sent'));
+  });
+
+  it('times out when nobody takes its bytes, however it is sent', async () => {
+    const { url } = await loopback((request) => request.pause());
+    const sent = sendAll(url, 500);
+    expect(await outcomes(sent)).toEqual(allAre(sent, 'timed out'));
+  });
+
+  it('does not time out in the pauses of its own source', async () => {
+    const { url } = await loopback((request, response) => void bodyOf(request).then((body) => response.end(JSON.stringify(body))));
+    async function* slow(): AsyncGenerator<Uint8Array> {
+      yield Buffer.from('a');
+      await delay(400);
+      yield Buffer.from('b');
+    }
+    const http = createClient({ timeout: 100, retry: false });
+    expect(await firstValueFrom(http.put(url, slow()))).toBe('ab');
+  });
+
+  it('times out when no answer comes to it', async () => {
+    const { url } = await loopback((request) => request.resume());
+    expect(isTimeoutError(await errorOf(coldFetch(url, { method: 'PUT', body: stream(MIB), timeout: 100 })))).toBe(true);
+  });
+
+  it('tells of its bytes by 64 KiB', async () => {
+    const { url } = await loopback((request, response) => {
+      request.resume().on('end', () => response.end());
+    });
+    const http = createClient({ retry: false });
+    for (const body of [text, bytes, new Blob([bytes]), stream()]) {
+      const events = await lastValueFrom(http.put(url, body, { observe: 'events' }).pipe(toArray()));
+      const loaded = events.flatMap((event) => (event.type === 'upload' ? [event.loaded] : []));
+      expect(loaded).toEqual([...Array(SIZE / 65_536).keys()].map((n) => (n + 1) * 65_536));
+    }
+  });
+});
+
+describe('a form', () => {
+  const undiciForm = (): FormData => new UndiciFormData() as Pick<FormData, 'append'> as FormData;
+
+  it.each<[string, number, FetchLike | undefined, () => FormData]>([
+    ['a small one', 15, undefined, () => new FormData()],
+    ['a large one', 100_000, undefined, () => new FormData()],
+    ['that of undici', 15, undefined, () => undiciForm()],
+    ['that of undici by its fetch', 15, undiciFetch as unknown as FetchLike, () => undiciForm()],
+    ['that of the platform by the fetch of undici', 15, undiciFetch as unknown as FetchLike, () => new FormData()],
+  ])('tells of all its bytes, the framing included: %s', async (_, size, fetch, make) => {
+    const { url } = await loopback((request, response) => {
+      const { 'content-type': type, 'content-length': length } = request.headers;
+      void bodyOf(request).then((body) => response.end(JSON.stringify({ type, length: Number(length), bytes: body.length, body })));
+    });
+    const body = make();
+    body.append('text', 'x'.repeat(size));
+    const http = createClient({ fetch, retry: false });
+    const uploads: unknown[] = [];
+    const events$ = http.post<{ type: string; length: number; bytes: number; body: string }>(url, body, { observe: 'events' });
+    const answer = await lastValueFrom(events$.pipe(tap((event) => event.type === 'upload' && uploads.push([event.loaded, event.total]))));
+    const received = answer.type === 'response' ? answer.body : undefined;
+    expect(received?.type).toMatch(/^multipart\/form-data; boundary=/);
+    expect(received?.body).toContain(`name="text"\r\n\r\n${'x'.repeat(size)}\r\n`);
+    expect([received?.bytes, uploads.at(-1)]).toEqual([received?.length, [received?.length, received?.length]]);
+  });
+});
+
+describe('the error of a body’s own source', () => {
+  const failing: Readonly<Record<string, [() => unknown, string]>> = {
+    'a read stream of a file that is missing': [() => createReadStream('/nowhere/a.bin'), 'ENOENT'],
+    'a stream': [() => new ReadableStream({ pull: (controller) => controller.error(new Error('the disk is gone')) }), 'the disk is gone'],
+    'a body function': [() => () => Promise.reject(new Error('the disk is gone')), 'the disk is gone'],
+  };
+
+  it.each(Object.entries(failing))('is that very error, once: %s', async (_, [make, message]) => {
+    const { url, requests } = await loopback((request, response) => {
+      request.resume().on('end', () => response.end());
+    });
+    const error = await errorOf(coldFetch(url, { method: 'PUT', body: make() as RequestBody }).pipe(retryAfter(policies.upload)));
+    expect(String(error)).toContain(message);
+    expect([isNetworkError(error), isUsageError(error)]).toEqual([false, false]);
+    expect(retryReport(error)).toMatchObject({ attempts: 1, reason: 'terminal' });
+    const viaClient = await errorOf(createClient().request(new HttpRequest('PUT', url, { body: make() as RequestBody })));
+    expect(String(viaClient)).toContain(message);
+    expect(requests.length).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('a Request', () => {
+  it.each<[string, () => string | Blob | FormData]>([
+    ['of text', () => 'hello'],
+    ['of a large text', () => 'x'.repeat(MIB)],
+    ['of a large Blob', () => new Blob([new Uint8Array(MIB)])],
+    ['of a form', () => form(new FormData())],
+  ])('keeps its length and its type: %s', async (_, make) => {
+    const { url } = await loopback((request, response) => {
+      request.resume().on('end', () => response.end(JSON.stringify([request.headers['content-length'], request.headers['content-type']])));
+    });
+    const body = make();
+    const seen = (response: Response): Promise<[string | undefined, string | undefined]> => response.json() as never;
+    const [length, type] = await lastValueFrom(coldFetch(new Request(url, { method: 'PUT', body }), { selector: seen }));
+    const [expectedLength, expectedType] = await seen(await fetch(url, { method: 'PUT', body }));
+    expect([length, type?.replace(/boundary=.*/, '')]).toEqual([expectedLength, expectedType?.replace(/boundary=.*/, '')]);
+  });
+
+  it('of a stream is sent while that is still going on', async () => {
+    const { url } = await loopback((request, response) => {
+      request.once('data', () => response.end('early'));
+    });
+    const endless = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(Buffer.from('a')) });
+    const request = new Request(url, { method: 'PUT', body: endless, duplex: 'half' });
+    expect(await lastValueFrom(coldFetch(request, { timeout: 5000, selector: (response) => response.text() }))).toBe('early');
+  });
+
+  it('is whole for a custom fetch that looks at nothing else', async () => {
+    const fetch: FetchLike = async (input) => new Response(await (input as Request).text());
+    const request = new Request('https://api.test/', { method: 'PUT', body: 'hello' });
+    expect(await lastValueFrom(coldFetch(request, { fetch, selector: (response) => response.text() }))).toBe('hello');
+  });
+});
