@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { gzipSync } from 'node:zlib';
 import { EMPTY, lastValueFrom } from 'rxjs';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { asFetch, createClient, isNetworkError, isUsageError, policies, retryReport, type RetryPolicy } from 'coldfetch';
+import { asFetch, createClient, isColdfetchError, isNetworkError, isUsageError, policies, retryReport, type RetryPolicy } from 'coldfetch';
 import { type Answer, reply, scriptedFetch } from 'coldfetch/testing';
 import { bodyOf, type Loopback, loopback } from '../support/loopback.js';
 
@@ -69,6 +69,70 @@ describe('asFetch', () => {
     await request.text();
     return request;
   }
+});
+
+describe('the errors of asFetch are those of fetch', () => {
+  /** What fetch and asFetch reject with. */
+  async function both(url: string, init: RequestInit = {}): Promise<[TypeError, TypeError]> {
+    const errorOf = (call: typeof globalThis.fetch) => call(url, init).catch((error: unknown) => error as TypeError) as Promise<TypeError>;
+    return [await errorOf(globalThis.fetch), await errorOf(asFetch({ retry: false, pace: false, timeout: Infinity }))];
+  }
+  const codeOf = ({ cause }: TypeError): unknown => (cause as { code?: unknown } | undefined)?.code;
+
+  it('a lost connection: a TypeError whose cause has the code, and which our guards know', async () => {
+    const { url } = await loopback((request) => request.socket.destroy());
+    const [expected, error] = await both(url);
+    expect([error.constructor, error.name, error.message, codeOf(error)]).toEqual([
+      TypeError,
+      'TypeError',
+      expected.message,
+      codeOf(expected),
+    ]);
+    expect(isNetworkError(error) && [error.code, error.request?.url, error.unsent]).toEqual(['UND_ERR_SOCKET', url, false]);
+    expect(isColdfetchError(error)).toBe(true);
+    expect(Object.keys(error)).toEqual([]);
+  });
+
+  it.each<[string, string, () => NonNullable<RequestInit['body']>]>([
+    ['longer', '10', () => 'abc'],
+    ['shorter', '2', () => 'abc'],
+    ['shorter', '10', () => 'x'.repeat(100_000)],
+    ['longer', '200000', () => 'x'.repeat(100_000)],
+    ['shorter', '10', () => new FormData()],
+    ['longer, of a stream', '10', () => new Blob(['abc']).stream()],
+    ['shorter, of a stream', '2', () => new Blob(['abc']).stream()],
+  ])('a content-length that is %s: %s', async (_, length, body) => {
+    const { url } = await loopback((request, response) => void request.resume().on('end', () => response.end()));
+    const init = { method: 'POST', body: body(), duplex: 'half', headers: { 'content-length': length } } as const;
+    const error = await asFetch({ pace: false, timeout: Infinity })(url, init).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(TypeError);
+    expect([codeOf(error as TypeError), retryReport(error)?.attempts]).toEqual(['UND_ERR_REQ_CONTENT_LENGTH_MISMATCH', 1]);
+  });
+
+  it('a redirect that is refused', async () => {
+    const { url } = await loopback((_, response) => response.writeHead(302, { location: 'ftp://127.0.0.1/' }).end());
+    const [, error] = await both(url, { headers: { 'x-key': 'a' } });
+    expect([error.constructor, codeOf(error), isNetworkError(error)]).toEqual([TypeError, 'ERR_REDIRECT_REFUSED', true]);
+  });
+
+  it('bad usage', async () => {
+    const [expected, error] = await both('nowhere');
+    expect([expected.constructor, error.constructor, isUsageError(error)]).toEqual([TypeError, TypeError, true]);
+  });
+
+  it('a body that breaks off', async () => {
+    const { url } = await loopback((_, response) => {
+      response.writeHead(200, { 'content-length': 10 }).write('half', () => response.destroy());
+    });
+    const textOf = async (call: typeof globalThis.fetch): Promise<TypeError> =>
+      (await call(url)).text().then(
+        () => new TypeError('it did not'),
+        (error: unknown) => error as TypeError,
+      );
+    const expected = await textOf(globalThis.fetch);
+    const error = await textOf(asFetch());
+    expect([error.message, codeOf(error)]).toEqual([expected.message, codeOf(expected)]);
+  });
 });
 
 describe('the signal of asFetch', () => {

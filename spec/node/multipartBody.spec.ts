@@ -29,6 +29,15 @@ describe('multipartBody', () => {
     expect(end).toMatch(/^\r\n--coldfetch-[\da-f-]+--\r\n$/);
   });
 
+  it('takes numbers and truth values as fields, as an API may give them', async () => {
+    const folder = await folderOf({ 'a.png': 'x' });
+    const { parts } = await sent(multipartBody({ 'x-amz-expires': 900, secure: true }, { path: join(folder, 'a.png') }));
+    expect(parts.slice(0, 2)).toEqual([
+      ['Content-Disposition: form-data; name="x-amz-expires"', '900'],
+      ['Content-Disposition: form-data; name="secure"', 'true'],
+    ]);
+  });
+
   it('is made anew each time', async () => {
     const folder = await folderOf({ 'a.png': 'one' });
     const body = multipartBody({}, { path: join(folder, 'a.png') });
@@ -38,11 +47,12 @@ describe('multipartBody', () => {
   it('lets no name or value break out of its part', async () => {
     const folder = await folderOf({ 'a.png': 'x' });
     const file = { path: join(folder, 'a.png'), filename: 'a"\r\nX: 1.png', type: 'image/png' };
-    const { parts, text } = await sent(multipartBody({ 'n"\n': 'two\nlines', ünï: 'çödé' }, file));
+    const { parts, text } = await sent(multipartBody({ 'n"\n': 'two\nlines', ünï: 'çödé', 'a\u0001\u007f': '1' }, file));
     expect(text).not.toMatch(/^X: 1/m);
     expect(parts).toEqual([
       ['Content-Disposition: form-data; name="n%22%0A"', 'two\r\nlines'],
       ['Content-Disposition: form-data; name="ünï"', 'çödé'],
+      ['Content-Disposition: form-data; name="a%01%7F"', '1'],
       ['Content-Disposition: form-data; name="file"; filename="a%22%0D%0AX: 1.png"\r\nContent-Type: image/png', 'x'],
     ]);
   });

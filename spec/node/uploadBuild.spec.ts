@@ -302,6 +302,29 @@ describe('uploadBuild, creating the build', () => {
     expect(requests).toEqual(['POST /builds']);
   });
 
+  it.each([301, 303, 307])('is not repeated when it was redirected by a %i to where nobody answers: it had been read', async (status) => {
+    const { server } = await buildApi();
+    await server.close();
+    const { url, requests } = await loopback((request, response) => {
+      void bodyOf(request).then(() => response.writeHead(status, { location: `${server.apiUrl}builds` }).end());
+    });
+    const http = buildClient({ token: 'secret', baseUrl: url });
+    const error = await errorOf(uploadBuild(http, from([]), { ...SOURCE, retry: AT_ONCE }));
+    expect(isUploadError(error) && error.buildMayExist).toBe(true);
+    expect(requests).toEqual(['POST /builds']);
+  });
+
+  it.each([
+    ['a field that is an object', { fields: { key: {} } }],
+    ['no fields', { fields: null }],
+  ])('recognises an answer that has %s', async (_, changes) => {
+    const screenshots = [{ key: 'k', postUrl: 'http://127.0.0.1/', ...changes }];
+    const answer = JSON.stringify({ build: { id: '1', url: 'http://127.0.0.1/' }, screenshots });
+    const { url } = await loopback((_request, response) => void response.end(answer));
+    const error = await errorOf(uploadBuild(buildClient({ token: 'secret', baseUrl: url }), from([]), SOURCE));
+    expect(String(error)).toContain('its answer is not that of the build API');
+  });
+
   it('says that no build exists where the API refused', async () => {
     const { server } = await buildApi({ token: 'right' });
     const http = buildClient({ token: 'wrong', baseUrl: server.apiUrl });

@@ -1,3 +1,8 @@
+import { Readable } from 'node:stream';
+import { runInNewContext } from 'node:vm';
+import FormStream from 'form-data';
+import { of } from 'rxjs';
+import { FormData as UndiciFormData } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { isUsageError } from 'coldfetch';
 import { failureOf } from '../support/failureOf.js';
@@ -35,6 +40,73 @@ describe('jsonBody', () => {
     ['a body function', () => 'a'],
   ])('leaves what fetch takes as it is: %s', (_, body) => {
     expect(jsonBody(body)).toEqual({ body });
+  });
+
+  it.each<[string, () => unknown]>([
+    ['a form of undici', () => new UndiciFormData()],
+    ['a form of the package form-data', () => new FormStream()],
+    ['a file', () => new File([], 'a.png')],
+    ['a buffer of another realm', () => runInNewContext('new ArrayBuffer(1)') as unknown],
+    ['bytes of another realm', () => runInNewContext('new Uint8Array(1)') as unknown],
+    ['a stream of Node', () => Readable.from([])],
+  ])('knows by its shape what is sent as it is: %s', (_, make) => {
+    const body = make() as ClientBody;
+    expect(jsonBody(body)).toEqual({ body });
+  });
+
+  it.each<[string, unknown, string]>([
+    ['a Map', new Map([['a', 1]]), 'Object.fromEntries(map), or [...map]'],
+    ['a Set', new Set([1]), '[...set]'],
+    ['a Response', new Response('a'), 'its body: response.body, or await response.blob()'],
+    ['a Request', new Request('https://api.test/', { method: 'POST', body: 'a' }), 'its body'],
+    ['a Headers', new Headers({ a: 'b' }), 'Object.fromEntries(headers)'],
+    ['a Promise', Promise.resolve({ a: 1 }), 'what it resolves with'],
+    ['a RangeError', new RangeError('a'), 'its message'],
+    ['a RegExp', /a/, 'its source'],
+    ['a WeakMap', new WeakMap(), 'a plain object'],
+    ['an Observable', of(1), 'a plain object'],
+    [
+      'an object of a class',
+      new (class Hidden {
+        readonly #value = 1;
+        get value() {
+          return this.#value;
+        }
+      })(),
+      'a plain object',
+    ],
+  ])('refuses what JSON makes {} of, and says what to send: %s', (_, body, remedy) => {
+    const error = failureOf(() => jsonBody(body as ClientBody));
+    expect([isUsageError(error), error.message]).toEqual([
+      true,
+      expect.stringMatching(/^The body is a [A-Z]\w+, which JSON makes {} of; send /),
+    ]);
+    expect(error.message).toContain(remedy);
+  });
+
+  it.each<[string, object]>([
+    ['an empty object', {}],
+    ['an empty object without a prototype', Object.create(null) as object],
+    ['an object of another realm', runInNewContext('({})') as object],
+    [
+      'fields that are undefined',
+      new (class User {
+        readonly name: string | undefined = undefined;
+      })(),
+    ],
+    ['what says so itself', { toJSON: () => ({}) }],
+  ])('sends what is empty indeed: %s', (_, body) => {
+    expect(jsonBody(body).body).toBe('{}');
+  });
+
+  it('tells of a toJSON that failed as of that', () => {
+    const failing = {
+      toJSON: () => {
+        throw new Error('no such user');
+      },
+    };
+    const error = failureOf(() => jsonBody(failing));
+    expect([isUsageError(error), error.message]).toEqual([true, 'The body cannot be sent as JSON: a toJSON of it failed: no such user']);
   });
 
   it.each<[string, unknown, string]>([

@@ -1,6 +1,6 @@
 import { firstValueFrom } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { coldFetch, type ColdFetchInit, retryAfter, retryReport } from 'coldfetch';
+import { asFetch, coldFetch, type ColdFetchInit, retryAfter, retryReport } from 'coldfetch';
 import { errorOf } from '../support/errorOf.js';
 import { bodyOf, loopback } from '../support/loopback.js';
 
@@ -61,6 +61,35 @@ describe('a redirect within the origin', () => {
     const resent = next !== 'GET';
     expect(seen).toMatchObject([{ method: next, body: resent ? 'hello' : '', headers: { 'x-key': 'a' } }]);
     expect(seen[0]?.headers['content-type']).toBe(resent ? 'text/x' : undefined);
+  });
+
+  it.each([
+    ['raw UTF-8', 'seen?q=grüße-日本', '/seen?q=gr%C3%BC%C3%9Fe-%E6%97%A5%E6%9C%AC'],
+    ['raw bytes that are no UTF-8', Buffer.from('seen?q=gr\xfc', 'latin1'), '/seen?q=gr%EF%BF%BD'],
+    ['escapes', 'seen?q=gr%C3%BC', '/seen?q=gr%C3%BC'],
+  ])('goes where fetch goes: by %s', async (_, location, expected) => {
+    const { url, requests } = await loopback((request, response) => {
+      if (request.url !== '/') response.end();
+      // Header fields are bytes, and Node takes each character for one.
+      else response.writeHead(302, { location: Buffer.from(location).toString('latin1') }).end();
+    });
+    await answerOf(url, { headers: { 'x-key': 'a' } });
+    await fetch(url);
+    expect(requests).toEqual(['GET /', `GET ${expected}`, 'GET /', `GET ${expected}`]);
+  });
+
+  it('is told by the answer', async () => {
+    const { url } = await twoOrigins();
+    const init = { headers: { 'x-key': 'a' } };
+    const answers = [
+      await answerOf(`${url}/302`, init),
+      await asFetch()(`${url}/302`, init),
+      await asFetch()(`${url}/302`, { ...init, signal: new AbortController().signal }),
+      await firstValueFrom(coldFetch(`${url}/302`, { ...init, selector: (response) => Promise.resolve(response) })),
+    ];
+    expect(answers.map(({ redirected }) => redirected)).toEqual([true, true, true, true]);
+    expect(answers.map((answer) => answer.clone().redirected)).toEqual([true, true, true, true]);
+    expect((await answerOf(`${url}/seen`, init)).redirected).toBe(false);
   });
 
   it('keeps HEAD after a 303', async () => {

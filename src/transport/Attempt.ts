@@ -16,6 +16,7 @@ import { looksLikeNetworkFailure, networkError } from './networkError.js';
 import { outgoingBody, type OutgoingBody } from './outgoingBody.js';
 import { fetchArguments } from './fetchArguments.js';
 import { followsRedirects, type Hop, markRedirected, nextHop, redirectOf, refuseRedirect } from './redirect.js';
+import { requireLength } from './requireLength.js';
 import { requireResponse, send } from './send.js';
 
 /**
@@ -87,6 +88,7 @@ export class Attempt<T> {
 
   #send(body: Body | undefined, hop: Hop): void {
     const outgoing = body === undefined ? undefined : this.#meter(body);
+    requireLength(outgoing?.total, hop, this.#request);
     // A body that stays in its Request is not counted; in virtual time nothing is sent.
     if (outgoing ? outgoing.counted : !hop.body || isVirtual()) this.#idle.touch();
     if (hop.count === 0) this.#listener?.sent();

@@ -24,8 +24,8 @@ export function fetchArguments(
   if (body?.streamed === true) {
     outgoing.duplex = 'half';
     const headers = new Headers(hop.headers);
-    // With its exact length a stream is sent un-chunked. A length that the caller claims is left to fetch to refute.
-    if (body.total !== undefined && !headers.has('content-length')) headers.set('content-length', String(body.total));
+    // With its exact length a stream is sent un-chunked.
+    if (body.total !== undefined) headers.set('content-length', String(body.total));
     if (body.type && !headers.has('content-type')) headers.set('content-type', body.type);
     outgoing.headers = headers;
   }

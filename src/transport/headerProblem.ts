@@ -3,12 +3,17 @@ const CONNECTION_FIELDS = /^(transfer-encoding|keep-alive|upgrade|expect)$/;
 /** Characters that no value of a field may hold (RFC 9110 section 5.5); `Headers` lets most of them pass. */
 const CONTROL_CHARACTERS = /[^\t\x20-\x7e\x80-\xff]/;
 
+/** Whether a text can be the value of a header field. */
+export function isFieldValue(text: string): boolean {
+  return !CONTROL_CHARACTERS.test(text);
+}
+
 /** The reason why `fetch` would refuse some header fields, if it would. The value is left out, it may be a secret. */
 export function headerProblem(headers: Headers): string | undefined {
   let problem: string | undefined;
   headers.forEach((value, name) => {
     if (CONNECTION_FIELDS.test(name)) problem ??= `${name} cannot be sent: it is for fetch to say; leave it out`;
-    else if (CONTROL_CHARACTERS.test(value)) problem ??= `${name} cannot be sent: it holds a control character; encode it`;
+    else if (!isFieldValue(value)) problem ??= `${name} cannot be sent: it holds a control character; encode it`;
     else if (name === 'content-length' && !/^\d+$/.test(value)) problem ??= 'content-length is no number of bytes; leave it out';
   });
   return problem;

@@ -97,7 +97,12 @@ export function nextHop(response: Response, hop: Hop, request: RequestSummary): 
 
 /** An answer that came by a redirect which `fetch` knows nothing of. */
 export function markRedirected(response: Response): Response {
-  return Object.isExtensible(response) ? Object.defineProperty(response, 'redirected', { value: true, configurable: true }) : response;
+  if (!Object.isExtensible(response)) return response;
+  const clone = (): Response => markRedirected(Response.prototype.clone.call(response));
+  return Object.defineProperties(response, {
+    redirected: { value: true, configurable: true },
+    clone: { value: clone, configurable: true },
+  });
 }
 
 /** Text of a header field, which arrives with one character for each byte, read as UTF-8 if it is. */

@@ -53,6 +53,12 @@ describe('serverSentEvents', () => {
       });
     });
 
+    it.each(['\u0001', '\u001b[31m', '\u007f'])('ends at an id that no header field can carry, and does not ask for ever: %j', (id) => {
+      const { error, connections } = play([lostAfter(`id: 1${id}\ndata: a\n\n`), open('')]);
+      expect(isBodyError(error) && error.message).toContain('The id of the last event holds a control character');
+      expect(connections).toHaveLength(1);
+    });
+
     it('sends an id of any length', () => {
       const id = 'x'.repeat(300_000);
       expect(play([lostAfter(`id: ${id}\ndata: a\n\n`), open('')]).connections[1]?.id).toBe(id);

@@ -1,8 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { coldFetch } from 'coldfetch';
+import { multipartBody } from 'coldfetch/node';
 import type { RunningServer, ServerOptions } from 'coldfetch/server';
+import { firstValueFrom } from 'rxjs';
 import { describe, expect, it } from 'vitest';
+import { folderOf } from '../../node/support.js';
 import { buildOf, call, formOf, keyOf, post, serve, signed, type Upload } from '../support.js';
 
 const MiB = 1024 * 1024;
@@ -23,6 +27,17 @@ describe('object storage', () => {
     expect((await post(upload, formOf(upload, 'file'))).status).toBe(204);
     expect(await readFile(join(server.folder, 'files', keyOf('file')), 'utf8')).toBe('file');
     expect(server.requests.at(-1)).toMatchObject({ route: 'POST /storage/:key', status: 204, bytes: 4, sha256: keyOf('file') });
+  });
+
+  it('takes a file whose name holds control characters', async () => {
+    const { server, upload } = await oneUpload();
+    const form = formOf(upload, 'file');
+    form.set('file', new File(['file'], 'a\u0001\u001b[31m.png'));
+    expect((await firstValueFrom(coldFetch(upload.postUrl, { method: 'POST', body: form }))).status).toBe(204);
+    const folder = await folderOf({ 'shot.png': 'file' });
+    const body = multipartBody(upload.fields, { path: join(folder, 'shot.png'), filename: 'b\u0002\u007f.png' });
+    expect((await firstValueFrom(coldFetch(upload.postUrl, { method: 'POST', body }))).status).toBe(204);
+    expect(await filesOf(server)).toEqual([keyOf('file')]);
   });
 
   it('makes the API ask for what is missing only: a second run is a resume', async () => {

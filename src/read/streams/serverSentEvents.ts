@@ -7,6 +7,7 @@ import { isHttpError } from '../../request/errors/HttpError.js';
 import { requireThat } from '../../request/requireThat.js';
 import { wait } from '../../time.js';
 import { discardBody } from '../../transport/discardBody.js';
+import { isFieldValue } from '../../transport/headerProblem.js';
 import { brokeOff } from './brokeOff.js';
 import { byteChunks } from './byteChunks.js';
 import { type ByteSource, takeIdleTimeout } from './ByteSource.js';
@@ -272,8 +273,9 @@ function headersFrom(lastEventId: string): EventStreamHeaders {
   const accept = { accept: 'text/event-stream' };
   if (lastEventId === '') return accept;
   // A header field holds bytes; the standard sends the id as UTF-8.
-  const bytes = Array.from(new TextEncoder().encode(lastEventId), (byte) => String.fromCharCode(byte));
-  return { ...accept, 'last-event-id': bytes.join('') };
+  const bytes = Array.from(new TextEncoder().encode(lastEventId), (byte) => String.fromCharCode(byte)).join('');
+  if (isFieldValue(bytes)) return { ...accept, 'last-event-id': bytes };
+  throw new BodyError('The id of the last event holds a control character, which no header field can carry: nobody can go on from there');
 }
 
 function clamp(ms: number): number {

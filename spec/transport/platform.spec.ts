@@ -1,0 +1,52 @@
+import { createContext, runInContext } from 'node:vm';
+import { build } from 'esbuild';
+import { describe, expect, it } from 'vitest';
+import { platformOf } from '../../src/transport/platform.js';
+
+describe('platformOf', () => {
+  it.each<[string, object]>([
+    ['nothing', {}],
+    ['null', { process: null }],
+    ['that of a bundler', { process: { env: {} } }],
+    ['one without a version', { process: { versions: {} } }],
+    ['one with null for versions', { process: { versions: null } }],
+    ['one with a version that is none', { process: { versions: { node: true } } }],
+  ])('takes no stand-in for the process of Node: %s', (_, globals) => {
+    expect(platformOf(globals)).toEqual({ seesRedirects: false, streamsWithLength: false });
+  });
+
+  it('knows Node, which sends streams with their length and shows redirects', () => {
+    expect(platformOf(globalThis)).toEqual({ seesRedirects: true, streamsWithLength: true });
+  });
+
+  it('knows Deno, which shows redirects but sends every stream chunked', () => {
+    expect(platformOf({ process: { versions: { node: '26.0.0' } }, Deno: {} })).toEqual({ seesRedirects: true, streamsWithLength: false });
+  });
+});
+
+describe('the front door in a page', () => {
+  const bundle = build({
+    ...{ entryPoints: ['src/index.ts'], bundle: true, write: false, format: 'iife', globalName: 'coldfetch', platform: 'browser' },
+  });
+
+  it.each<[string, object]>([
+    ['process', { process: { env: {} } }],
+    ['location and document', { location: null, document: null }],
+    ['navigator', { navigator: null }],
+    ['nothing', {}],
+  ])('can be imported and used where a stand-in is in the place of %s', async (_, globals) => {
+    const { Headers, Request, Response, URL, URLSearchParams, ReadableStream, Blob, FormData, TextEncoder, TextDecoder } = globalThis;
+    const web = { Headers, Request, Response, URL, URLSearchParams, ReadableStream, Blob, FormData, TextEncoder, TextDecoder };
+    const fetch = () => Promise.resolve(new Response('{"a":1}'));
+    const page = createContext({ ...web, AbortController, setTimeout, clearTimeout, performance, crypto, console, fetch, ...globals });
+    runInContext((await bundle).outputFiles[0]?.text ?? '', page);
+    const answer = runInContext(
+      `new Promise((next, error) => {
+        const body = 'x'.repeat(100000);
+        coldfetch.coldFetch('https://api.test/', { method: 'POST', body, selector: (response) => response.json() }).subscribe({ next, error });
+      })`,
+      page,
+    ) as Promise<unknown>;
+    expect(JSON.stringify(await answer)).toBe('{"a":1}');
+  });
+});
