@@ -1,4 +1,5 @@
 import { pageUrl } from '../request/pageUrl.js';
+import { isOffline } from './untilOnline.js';
 
 /** Hosts that a page of any scheme may send to without encryption (W3C Secure Contexts, "potentially trustworthy"). */
 const LOOPBACK = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/;
@@ -31,11 +32,6 @@ export function pageFailure(url: string, streamed = false): PageFailure | undefi
   const down = `the server cannot be reached${stream}`;
   if (origin === new URL(page).origin) return { detail: down };
   return { detail: `${down}, or CORS denies this page its answer: ${origin} has to send Access-Control-Allow-Origin, to a preflight too` };
-}
-
-/** Whether the browser says that it has no network. */
-export function isOffline(): boolean {
-  return (globalThis as { readonly navigator?: { readonly onLine?: boolean } }).navigator?.onLine === false;
 }
 
 function isMixedContent(page: string, protocol: string, hostname: string): boolean {

@@ -1,5 +1,5 @@
 import { createClient } from 'coldfetch';
-import { lastValueFrom, NEVER, of, throwError } from 'rxjs';
+import { defer, lastValueFrom, NEVER, of, throwError } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import { describe, expect, it } from 'vitest';
 import { serverSentEvents } from '../../../src/read/streams/serverSentEvents.js';
@@ -8,6 +8,8 @@ import { isBodyError } from '../../../src/request/errors/BodyError.js';
 import { isHttpError } from '../../../src/request/errors/HttpError.js';
 import { NetworkError } from '../../../src/request/errors/NetworkError.js';
 import { fileReport } from '../../../src/retry/retryReport.js';
+import { wait } from '../../../src/time.js';
+import { browserNetwork } from '../../support/browserNetwork.js';
 import { closed, lost, lostAfter, open, play, refused } from './serverSentEvents.support.js';
 
 describe('serverSentEvents', () => {
@@ -133,6 +135,18 @@ describe('serverSentEvents', () => {
     it("reads a date in Retry-After by the server's clock", () => {
       const headers = { date: 'Wed, 21 Oct 2026 07:28:00 GMT', 'retry-after': 'Wed, 21 Oct 2026 07:28:30 GMT' };
       expect(play([refused(503, headers), open('')]).connections.map(({ at }) => at)).toEqual([0, 30_000]);
+    });
+
+    it('does not connect again while the browser is offline, and counts no failure for it', () => {
+      const network = browserNetwork();
+      const answer$ = defer(() => {
+        network.offline();
+        wait(600_000).subscribe(network.online);
+        return throwError(() => lost);
+      });
+      const { connections, events } = play([answer$, open('data: a\n\n')], { maxFailures: 1 });
+      expect(connections.map(({ at }) => at)).toEqual([0, 600_000]);
+      expect(events).toEqual(['message a ']);
     });
 
     it('gives up on a Retry-After of more than 15 minutes', () => {

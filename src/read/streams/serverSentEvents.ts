@@ -8,6 +8,7 @@ import { requireThat } from '../../request/requireThat.js';
 import { wait } from '../../time.js';
 import { discardBody } from '../../transport/discardBody.js';
 import { isFieldValue } from '../../transport/headerProblem.js';
+import { untilOnline } from '../../transport/untilOnline.js';
 import { brokeOff } from './brokeOff.js';
 import { byteChunks } from './byteChunks.js';
 import { type ByteSource, takeIdleTimeout } from './ByteSource.js';
@@ -97,7 +98,7 @@ interface Work<R, T> {
  *   (held within 0.5 to 60 s), with `Last-Event-ID`. A server that closes without either has said all it has to say, and so has a 204.
  *   `reconnect` changes that.
  * - Connections that fail (network, 408, 425, 429, 5xx) are tried again after twice as long each time, never before the server's
- *   `Retry-After`; any other status is final, as is a content type that is none of an event stream (one that is missing passes).
+ *   `Retry-After`, and in a browser that is offline not before it is online again; any other status is final, as is a content type that is none of an event stream (one that is missing passes).
  * - A stream without ids that breaks after output is a {@link StreamError} that says how far it got, unless `resume` knows how to go on.
  *
  * Cold: each subscription has connections of its own. Unsubscribing closes the connection, or ends the wait; a `signal` given to `connect`'s
@@ -240,7 +241,7 @@ export function serverSentEvents<R, T>(
     let first = true;
     const batches$ = loop(() => {
       if (ended) return undefined;
-      if (!first) return concat(wait(pause).pipe(ignoreElements()), connection$);
+      if (!first) return concat(wait(pause).pipe(ignoreElements()), untilOnline, connection$);
       first = false;
       return connection$;
     });
