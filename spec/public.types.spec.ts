@@ -209,6 +209,10 @@ describe('createClient', () => {
     const http = createClient();
     // @ts-expect-error a response type that is none
     void http.get('/', { responseType: 'xml' });
+    // @ts-expect-error an option that is none, beside a response type
+    void http.get('/', { responseType: 'text', heders: {} });
+    // @ts-expect-error an option that is none, beside a schema
+    void http.post('/', {}, { schema: z.string(), query: {} });
     // @ts-expect-error a header field without a value
     void http.get('/', { headers: { accept: 5 } });
     // @ts-expect-error an option that is none

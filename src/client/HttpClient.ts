@@ -68,6 +68,9 @@ interface AsEvents {
 /** Options that say of which type the body is: by a schema, or by a response type other than JSON. */
 type Typed = AnyRequestOptions & ({ readonly responseType: keyof BodyOf } | { readonly schema: StandardSchemaV1 });
 
+/** No key but those of options: what is inferred would take any. */
+type Known<O> = Readonly<Record<Exclude<keyof O, keyof AnyRequestOptions>, never>>;
+
 /** The body by such options: a schema's output, else what the response type gives. */
 type TypedBody<O> = O extends { readonly schema: infer S extends StandardSchemaV1 }
   ? StandardSchemaV1.InferOutput<S>
@@ -83,7 +86,7 @@ export interface Read {
   <T = unknown>(url: string | URL, options?: Json & AsBody): Observable<T>;
   <T = unknown>(url: string | URL, options: Json & AsResponse): Observable<ResponseEvent<T>>;
   <T = unknown>(url: string | URL, options: Json & AsEvents): Observable<HttpEvent<T>>;
-  <const O extends Typed>(url: string | URL, options: O): Observable<Observed<O>>;
+  <const O extends Typed>(url: string | URL, options: O & Known<O>): Observable<Observed<O>>;
 }
 
 /** A method with a body: POST, PUT, PATCH. */
@@ -91,7 +94,7 @@ export interface Write {
   <T = unknown>(url: string | URL, body?: ClientBody, options?: Json & AsBody): Observable<T>;
   <T = unknown>(url: string | URL, body: ClientBody, options: Json & AsResponse): Observable<ResponseEvent<T>>;
   <T = unknown>(url: string | URL, body: ClientBody, options: Json & AsEvents): Observable<HttpEvent<T>>;
-  <const O extends Typed>(url: string | URL, body: ClientBody, options: O): Observable<Observed<O>>;
+  <const O extends Typed>(url: string | URL, body: ClientBody, options: O & Known<O>): Observable<Observed<O>>;
 }
 
 /** Any method by its name, or a request value. */
@@ -102,7 +105,7 @@ export interface Send {
   <T = unknown>(method: string, url: string | URL, options?: Json & AsBody): Observable<T>;
   <T = unknown>(method: string, url: string | URL, options: Json & AsResponse): Observable<ResponseEvent<T>>;
   <T = unknown>(method: string, url: string | URL, options: Json & AsEvents): Observable<HttpEvent<T>>;
-  <const O extends Typed>(method: string, url: string | URL, options: O): Observable<Observed<O>>;
+  <const O extends Typed>(method: string, url: string | URL, options: O & Known<O>): Observable<Observed<O>>;
 }
 
 /**
