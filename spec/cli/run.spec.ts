@@ -28,6 +28,8 @@ describe('coldfetch, used wrongly', () => {
     ['no time', ['get', 'http://host/', '--timeout', '0'], "option '--timeout <time>' argument '0' is invalid"],
     ['a blank cache', ['get', 'http://host/', '--cache', ''], "option '--cache <dir>' argument '' is invalid"],
     ['a blank recording', ['get', 'http://host/', '--replay', ' '], "option '--replay <dir>' argument ' ' is invalid"],
+    ['a recording below a file', ['get', 'http://host/', '--record', '/dev/null/x'], '--record: the folder /dev/null/x cannot be made'],
+    ['a password in a URL', ['get', 'http://a:secret@host/'], "give --header 'authorization: ...'"],
     ['a blank host', ['serve', '--host', ''], "option '--host <address>' argument '' is invalid"],
     ['a host that is none', ['serve', '--host', 'nowhere.invalid'], 'leave out --host to listen on 127.0.0.1'],
     ['no requests', ['serve', '--limit', '0'], "option '--limit <requests>' argument '0' is invalid"],

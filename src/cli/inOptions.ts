@@ -1,7 +1,9 @@
 /** Words of the library for its options, and the command's words for the same. */
 const WORDS: readonly (readonly [library: RegExp, command: string])[] = [
   [/\bmaxPages\b/g, '--max-pages'],
+  [/\bmaxBytes, or read it as a stream/, '--max-bytes'],
   [/\bmaxBytes\b/g, '--max-bytes'],
+  [/; send an authorization header/, "; give --header 'authorization: ...'"],
   [/; raise max(LineBytes|EventLength) if .*$/, ''],
   [/; pass crossOrigin: 'allow' to follow it without credentials/, ''],
   [/; ask for (responseType 'text' to see it|another responseType)/, ''],

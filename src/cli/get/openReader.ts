@@ -1,9 +1,11 @@
+import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { createClient } from '../../client/createClient.js';
 import type { HttpClient } from '../../client/HttpClient.js';
 import { fileCache } from '../../node/fileCache.js';
 import { recorder } from '../../node/recorder.js';
 import { describeFailure } from '../../node/upload/describeFailure.js';
+import { codeOf } from '../../request/codeOf.js';
 import { UsageError } from '../../request/errors/UsageError.js';
 import { isHttpUrl } from '../../request/isHttpUrl.js';
 import { toHeaders } from '../../request/toHeaders.js';
@@ -37,6 +39,7 @@ export async function openReader(
   const folder = (name: 'cache' | 'record' | 'replay'): string | undefined =>
     folders[name] === undefined ? undefined : resolve(io.cwd, folders[name]);
   const [cache, record, replay] = [folder('cache'), folder('record'), folder('replay')];
+  if (record !== undefined) await makeFolder('--record', record);
   const warn = (error: unknown): void => {
     writeLine(io.stderr, `coldfetch: the folder ${cache ?? ''} does not work as a cache: ${describeFailure(error)}`);
   };
@@ -58,4 +61,15 @@ export async function openReader(
     // Quotas of recorded answers hold back no replay.
     ...(replay !== undefined && { pace: false, retry: false }),
   });
+}
+
+/** @throws UsageError that names the option and the folder, where it cannot be made */
+async function makeFolder(option: string, folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true });
+  } catch (cause) {
+    throw new UsageError(`${option}: the folder ${folder} cannot be made (${codeOf(cause) ?? String(cause)}); name one that can be`, {
+      cause,
+    });
+  }
 }
