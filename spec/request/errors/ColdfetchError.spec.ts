@@ -81,6 +81,20 @@ describe('HttpError', () => {
   });
 });
 
+describe('a message', () => {
+  it('is one line that no terminal acts on, whatever it quotes', () => {
+    expect(new UsageError('a\x1b[2J\nb\u202e.png is empty').message).toBe('a\\x1b[2J\\nb\\u202e.png is empty');
+  });
+
+  it('has an end', () => {
+    expect(new UsageError('x'.repeat(100_000)).message.length).toBeLessThan(4_100);
+  });
+
+  it('has the excerpt that it is about on lines of its own', () => {
+    expect(new UsageError('no\nanswer', { excerpt: '429 \x1b\n    ^' }).message).toBe('no\\nanswer\n429 \\x1b\n    ^');
+  });
+});
+
 describe('guards', () => {
   it('know the errors of another realm and of another copy', async () => {
     const foreign: unknown = runInNewContext(`Object.assign(new Error('x'), { [Symbol.for('coldfetch.error')]: 'HttpError' })`);
