@@ -22,7 +22,7 @@ const CORE_PACKAGES = [
   'eventsource-parser',
   '@standard-schema/spec',
 ];
-const BELOW_CLIENT = ['read', 'retry', 'pace', 'transport', 'request', 'headers', 'time'];
+const BELOW_CLIENT = ['read', 'operation', 'retry', 'pace', 'transport', 'request', 'headers', 'time'];
 const BELOW_RETRY = ['transport', 'request', 'headers', 'time'];
 const CORE = ['client', ...BELOW_CLIENT];
 const ADAPTERS = ['adapters/angular', 'adapters/nest', 'adapters/opentelemetry', 'adapters/redis', 'adapters/xhr'];
@@ -45,9 +45,10 @@ const ROOMS = {
   node: { rooms: CORE, packages: [...CORE_PACKAGES, 'tinyglobby', 'ci-info', 'node:'] },
   timeline: { rooms: BELOW_RETRY, packages: ['rxjs'], virtual: true },
   client: { rooms: BELOW_CLIENT, packages: CORE_PACKAGES, virtual: true },
-  read: { rooms: ['retry', 'pace', ...BELOW_RETRY], packages: CORE_PACKAGES, virtual: true },
+  read: { rooms: ['operation', 'retry', 'pace', ...BELOW_RETRY], packages: CORE_PACKAGES, virtual: true },
+  operation: { rooms: ['retry', 'pace', ...BELOW_RETRY], packages: CORE_PACKAGES, virtual: true },
   retry: { rooms: BELOW_RETRY, packages: CORE_PACKAGES, virtual: true },
-  pace: { rooms: BELOW_RETRY, packages: CORE_PACKAGES, virtual: true },
+  pace: { rooms: ['request', 'headers', 'time'], packages: CORE_PACKAGES, virtual: true },
   transport: { rooms: ['request', 'headers', 'time'], packages: CORE_PACKAGES, asksPlatform: true, virtual: true },
   request: { rooms: ['headers', 'time'], packages: CORE_PACKAGES, virtual: true },
   headers: { rooms: ['time'], packages: CORE_PACKAGES, virtual: true },

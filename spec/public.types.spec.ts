@@ -31,6 +31,7 @@ import type {
   RequestSummary,
   ResponseEvent,
   ResponseType,
+  RetryAfterInput,
   RetryEvent,
   RetryPolicy,
   RetryPolicyInput,
@@ -112,6 +113,21 @@ describe('retryAfter', () => {
     expectTypeOf(coldFetch('/').pipe(retryAfter())).toEqualTypeOf<Observable<Response>>();
     expectTypeOf(coldFetch('/').pipe(retryAfter({ ...policies.api, deadline: 10_000 }))).toEqualTypeOf<Observable<Response>>();
     expectTypeOf(retryAfter<User>()).toEqualTypeOf<MonoTypeOperatorFunction<User>>();
+    expectTypeOf(coldFetch('/').pipe(retryAfter(2))).toEqualTypeOf<Observable<Response>>();
+    expectTypeOf(coldFetch('/').pipe(retryAfter({ retries: 2, limiter: pacer() }))).toEqualTypeOf<Observable<Response>>();
+  });
+
+  it('takes a policy and a limiter, a number of retries, and nothing else', () => {
+    expectTypeOf(retryAfter<User>)
+      .parameter(0)
+      .toEqualTypeOf<RetryAfterInput<User> | number | undefined>();
+    expectTypeOf<RetryPolicyInput<User>>().toExtend<RetryAfterInput<User>>();
+    expectTypeOf<RetryAfterInput['limiter']>().toEqualTypeOf<Limiter | undefined>();
+    expectTypeOf<RetryPolicyInput['retries']>().toEqualTypeOf<number | undefined>();
+    // @ts-expect-error the number of retries of a rule is no policy
+    expect(() => retryAfter({ count: 2 })).toThrow('retries');
+    // @ts-expect-error a text is no policy
+    expect(() => retryAfter('2')).toThrow(coldfetch.UsageError);
   });
 
   it('takes any part of a policy, and what belongs to one use', () => {
@@ -260,7 +276,26 @@ describe('errors', () => {
     expectTypeOf(coldfetch.isLimiterError).guards.toEqualTypeOf<coldfetch.LimiterError>();
     expectTypeOf(coldfetch.isColdfetchError).guards.toEqualTypeOf<coldfetch.ColdfetchError>();
     expectTypeOf<coldfetch.NetworkError['code']>().toEqualTypeOf<string | undefined>();
-    expectTypeOf<coldfetch.DeadlineError['reason']>().toEqualTypeOf<'deadline' | 'infeasible'>();
+    expectTypeOf<coldfetch.LimiterError['reason']>().toEqualTypeOf<'exhausted' | 'max-hint' | 'max-wait' | 'queue-full' | 'never'>();
+    expectTypeOf<coldfetch.LimiterErrorReason>().toEqualTypeOf<coldfetch.LimiterError['reason']>();
+    expectTypeOf<coldfetch.DeadlineError>().not.toHaveProperty('reason');
+  });
+});
+
+describe('a number of retries', () => {
+  it('is a policy for clients, requests and asFetch', () => {
+    expectTypeOf<ClientOptions['retry']>().toEqualTypeOf<coldfetch.RetryOptions | number | false | undefined>();
+    expectTypeOf<coldfetch.RequestOptions['retry']>().toEqualTypeOf<ClientOptions['retry']>();
+    expectTypeOf<AsFetchOptions['retry']>().toEqualTypeOf<ClientOptions['retry']>();
+    expectTypeOf(createClient({ retry: 2 })).toEqualTypeOf<HttpClient>();
+    expectTypeOf(createClient({ retry: { retries: 2 } })).toEqualTypeOf<HttpClient>();
+    expectTypeOf(coldfetch.RETRY).toEqualTypeOf<coldfetch.HttpContextToken<ClientOptions['retry']>>();
+  });
+
+  it('leaves the deadline to an option of its own', () => {
+    expectTypeOf<ClientOptions['deadline']>().toEqualTypeOf<number | undefined>();
+    expectTypeOf<coldfetch.RequestOptions['deadline']>().toEqualTypeOf<number | undefined>();
+    expectTypeOf<AsFetchOptions['deadline']>().toEqualTypeOf<number | undefined>();
   });
 });
 
@@ -295,10 +330,27 @@ describe('limiters', () => {
   });
 
   it('tell those that wait, and hear what a value did cost', () => {
-    expectTypeOf<NonNullable<coldfetch.AcquireOptions['onWait']>>().parameter(0).toEqualTypeOf<coldfetch.Waiting>();
+    expectTypeOf<NonNullable<coldfetch.AcquireOptions['onWait']>>().parameter(0).toEqualTypeOf<coldfetch.WaitEstimate>();
+    expectTypeOf<coldfetch.WaitEstimate>().toExtend<coldfetch.Estimate>();
+    expectTypeOf<coldfetch.WaitEstimate['position']>().toBeNumber();
+    expectTypeOf<ReturnType<NonNullable<Limiter['estimate']>>>().toEqualTypeOf<coldfetch.Estimate | undefined>();
     expectTypeOf(limitWith<User>)
       .parameter(2)
       .toEqualTypeOf<coldfetch.LimitOptions<User> | undefined>();
+  });
+});
+
+describe('gates', () => {
+  it('tell when a permit is settled whether they hold what follows, and by which refusal', () => {
+    expectTypeOf<Permit['settle']>().parameter(0).toEqualTypeOf<coldfetch.Outcome>();
+    expectTypeOf<Permit['settle']>().returns.toEqualTypeOf<coldfetch.Hold | undefined>();
+    expectTypeOf<coldfetch.Hold['refusal']>().toEqualTypeOf<coldfetch.Refusal>();
+    expectTypeOf<coldfetch.Refusal['answer']>().toEqualTypeOf<coldfetch.Answer>();
+    expectTypeOf<coldfetch.Refusal['delay']>().toEqualTypeOf<number | undefined>();
+  });
+
+  it('ask a plan when an ask may be sent after a refusal', () => {
+    expectTypeOf<NonNullable<Ask['plan']>>().toEqualTypeOf<(refusal: coldfetch.Refusal) => number>();
   });
 });
 
@@ -318,6 +370,11 @@ describe('limiters that say more', () => {
     expectTypeOf<Limiter | false>().toExtend<ClientOptions['pace']>();
     // @ts-expect-error no limiter
     expect(() => createClient({ pace: { rate: 5 } })).toThrow('rate');
+  });
+
+  it('wait within bounds that a client says', () => {
+    expectTypeOf<coldfetch.PaceOptions['maxWait']>().toEqualTypeOf<number | undefined>();
+    expectTypeOf<coldfetch.PaceOptions & { limiter: Limiter }>().toExtend<ClientOptions['pace']>();
   });
 });
 

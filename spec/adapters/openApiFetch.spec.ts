@@ -56,7 +56,7 @@ describe('openapi-fetch over asFetch', () => {
     const { error, response } = await client(server.url, { retry: policies.interactive }).GET('/mock/etag/{name}', report);
     expect(error).toContain('Too many requests');
     expect(response.status).toBe(429);
-    expect(retryReport(response)?.reason).toBe('infeasible');
+    expect(retryReport(response)?.reason).toBe('deadline');
     expect(statuses()).toEqual([429]);
   });
 });

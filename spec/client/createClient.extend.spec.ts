@@ -88,7 +88,7 @@ describe('a client that extends another', () => {
     marbles(({ expect$, flush }) => {
       const { http, fetch } = client({ retry: policies.upload }, [reply(429, { headers: { 'retry-after': '5' } }), 200, 200]);
       expect$(http.get('a')).toBeMarbles('5s (a|)', { a: null });
-      expect$(http.extend({}).get('b')).toBeMarbles('5s (a|)', { a: null });
+      expect$(http.extend({}).get('a')).toBeMarbles('5s (a|)', { a: null });
       flush();
       expect(fetch.requests).toHaveLength(3);
     }));

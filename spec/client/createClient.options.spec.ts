@@ -46,7 +46,8 @@ describe('createClient', () => {
 
 describe('createClient refuses at once', () => {
   it.each<[string, ClientOptions]>([
-    ['retry is 5', { retry: 5 as never }],
+    ['retry is yes', { retry: 'yes' as never }],
+    ['deadline is 0', { deadline: 0 }],
     ['pace is true', { pace: true as never }],
     ['fetch is https://api.test', { fetch: 'https://api.test' as never }],
     ['timeout is -1', { timeout: -1 }],

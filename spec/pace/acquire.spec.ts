@@ -6,6 +6,7 @@ import { concurrency } from '../../src/pace/concurrency.js';
 import { limitWith } from '../../src/pace/limitWith.js';
 import type { Ask, Limiter } from '../../src/pace/Limiter.js';
 import { once } from '../../src/pace/once.js';
+import { pacer } from '../../src/pace/pacer.js';
 import { perOrigin } from '../../src/pace/perOrigin.js';
 import { spacing } from '../../src/pace/spacing.js';
 import { tokenBucket } from '../../src/pace/tokenBucket.js';
@@ -130,23 +131,99 @@ describe('acquire', () => {
     expect(failures).toMatchObject([
       {
         name: 'LimiterError',
+        reason: 'queue-full',
         message: 'The queue for https://a.test/ is full, with 2 requests in it; send fewer at once, or raise maxQueued',
       },
     ]);
   });
 
-  it('fails when its deadline passes while it waits, the last failure as cause', () =>
+  it('fails when its deadline passes while it waits, with what the wait goes back to as cause', () =>
     marbles(({ expect$ }) => {
-      const lastError = new Error('429');
-      const error = { name: 'DeadlineError', reason: 'deadline', cause: lastError };
-      expect$(acquire(door(), { deadline: 7, lastError })).toBeMarbles('7ms #', undefined, error);
-      expect$(acquire(door(), { maxWait: 5, lastError })).toBeMarbles(' 5ms #', undefined, error);
+      const cause = new Error('429');
+      const limiter: Limiter = { ...door(), estimate: () => ({ source: 'gate', delay: Infinity, cause }) };
+      expect$(acquire(limiter, { deadline: 7, url: 'https://a.test/x?key=secret' })).toBeMarbles('7ms #', undefined, {
+        name: 'DeadlineError',
+        message: 'A request waited for its turn for https://a.test/x until its deadline',
+        cause,
+      });
+      expect$(acquire(door(), { deadline: 7 })).toBeMarbles('7ms #', undefined, {
+        name: 'DeadlineError',
+        message: 'A request waited for its turn until its deadline',
+      });
     }));
+
+  it('fails with a LimiterError when it has waited for maxWait', () =>
+    marbles(({ expect$ }) => {
+      const cause = new Error('429');
+      const limiter: Limiter = { ...door(), estimate: () => ({ source: 'gate', delay: Infinity, cause }) };
+      expect$(acquire(limiter, { maxWait: 5 })).toBeMarbles('5ms #', undefined, {
+        name: 'LimiterError',
+        reason: 'max-wait',
+        message: 'A request waited for its turn for as long as maxWait lets it; raise maxWait to wait longer',
+        cause,
+      });
+    }));
+
+  it('has whichever is over first decide, the deadline if both are', () =>
+    marbles(({ expect$ }) => {
+      expect$(acquire(door(), { deadline: 7, maxWait: 5 })).toBeMarbles('5ms #', undefined, { name: 'LimiterError', reason: 'max-wait' });
+      expect$(acquire(door(), { deadline: 5, maxWait: 7 })).toBeMarbles('5ms #', undefined, { name: 'DeadlineError' });
+      expect$(acquire(door(), { deadline: 6, maxWait: 6 })).toBeMarbles('6ms #', undefined, { name: 'DeadlineError' });
+    }));
+
+  describe('refuses at once, by the shortest possible wait,', () => {
+    const cause = new Error('429');
+    const knowing = (least: number): Limiter => ({
+      ...door(),
+      estimate: () => ({ source: 'gate', delay: 2 * least, least, because: '3 requests are ahead; ', cause }),
+    });
+
+    it('what its deadline does not allow', () =>
+      marbles(({ expect$ }) => {
+        expect$(acquire(knowing(8000), { deadline: 8000, url: 'https://a.test/x?key=secret' })).toBeMarbles('#', undefined, {
+          name: 'DeadlineError',
+          message: 'The deadline cannot be kept for https://a.test/x: 3 requests are ahead; the turn comes in 8 s, and 8 s are left',
+          cause,
+        });
+        expect$(acquire(knowing(8000), { deadline: 8001 }), '^ 5ms !').toBeMarbles('-');
+      }));
+
+    it('what maxWait does not allow', () =>
+      marbles(({ expect$ }) => {
+        expect$(acquire(knowing(8000), { maxWait: 7999 })).toBeMarbles('#', undefined, {
+          name: 'LimiterError',
+          reason: 'max-wait',
+          message: 'maxWait cannot be kept: 3 requests are ahead; the turn comes in 8 s, and maxWait leaves 8 s; raise it to wait longer',
+          cause,
+        });
+        expect$(acquire(knowing(8000), { maxWait: 8000 }), '^ 5ms !').toBeMarbles('-');
+      }));
+
+    it('but not by the expected one, which may be wrong', () =>
+      marbles(({ expect$ }) => {
+        const limiter: Limiter = { ...door(), estimate: () => ({ source: 'gate', delay: 60_000 }) };
+        expect$(acquire(limiter, { maxWait: 9 })).toBeMarbles('9ms #', undefined, { name: 'LimiterError' });
+      }));
+
+    it('an ask that waits already, as soon as waiting takes longer than was told', () =>
+      marbles(({ expect$ }) => {
+        const delayed$ = new Subject<void>();
+        let least = 1000;
+        const limiter: Limiter = { ...door(), delayed$, estimate: () => ({ source: 'gate', delay: least, least }) };
+        timer(6).subscribe(() => {
+          least = 5000;
+          delayed$.next();
+        });
+        expect$(acquire(limiter, { maxWait: 4000 })).toBeMarbles('6ms #', undefined, { name: 'LimiterError', reason: 'max-wait' });
+        expect$(acquire(limiter, { deadline: 4000 })).toBeMarbles('6ms #', undefined, { name: 'DeadlineError' });
+        expect$(acquire(limiter, { maxWait: 6000 }), '^ 9ms !').toBeMarbles('-');
+      }));
+  });
 
   it('tells an ask that it waits behind how many, but not one that need not', () => {
     const told: unknown[] = [];
     const bucket = tokenBucket({ rate: 1, burst: 1 });
-    const limiter: Limiter = { ...bucket, outlook: (_ask, ahead) => ({ source: 'gate', delay: (ahead + 1) * 1000 }) };
+    const limiter: Limiter = { ...bucket, estimate: (_ask, ahead) => ({ source: 'gate', delay: (ahead + 1) * 1000 }) };
     const subscriptions = [0, 1, 2].map(() => acquire(limiter, {}, { onWait: (waiting) => told.push(waiting) }).subscribe());
     subscriptions.forEach((subscription) => subscription.unsubscribe());
     expect(told).toEqual([
@@ -177,7 +254,7 @@ describe('acquire', () => {
   it('fails with what the limiter throws when it is asked how long the wait will be', () => {
     const limiter: Limiter = {
       ...door(),
-      outlook: () => {
+      estimate: () => {
         throw new RangeError('no idea');
       },
     };
@@ -190,11 +267,11 @@ describe('acquire', () => {
     marbles(({ expect$, flush }) => {
       const unhandled: unknown[] = [];
       config.onUnhandledError = (error) => unhandled.push(error);
-      const limiter = { ...door(), outlook: () => ({ source: 'gate', delay: 1 }) };
+      const limiter = { ...door(), estimate: () => ({ source: 'gate', delay: 1 }) };
       const onWait = (): void => {
         throw new RangeError('from the hook');
       };
-      const late = { name: 'DeadlineError' };
+      const late = { name: 'LimiterError', reason: 'max-wait' };
       expect$(acquire(limiter, { maxWait: 3 }, { onWait })).toBeMarbles('3ms #', undefined, late);
       expect$(acquire(limiter, { maxWait: 4 })).toBeMarbles('         4ms #', undefined, late);
       flush();
@@ -313,6 +390,20 @@ describe('acquire', () => {
       timer(6).subscribe(() => limiter.open());
       expect$(
         acquire(limiter).pipe(
+          map(() => 'p'),
+          take(1),
+        ),
+      ).toBeMarbles('6ms (p|)');
+    }));
+
+  it('hears at once that a gate has withdrawn its closing', () =>
+    marbles(({ expect$ }) => {
+      const limiter = pacer();
+      const url = 'https://a.test/busy';
+      const hold = limiter.take({ url }).settle({ status: 429, headers: new Headers({ 'retry-after': '60' }) });
+      timer(6).subscribe(() => hold?.withdraw());
+      expect$(
+        acquire(limiter, { url }).pipe(
           map(() => 'p'),
           take(1),
         ),

@@ -116,8 +116,34 @@ describe('circuitBreaker', () => {
     fail(breaker, 1);
     let failure: unknown;
     acquire(breaker, { url, deadline: elapsed() + 3000 }).subscribe({ error: (error: unknown) => (failure = error) });
-    expect(failure).toMatchObject({ name: 'DeadlineError', reason: 'infeasible' });
+    expect(failure).toMatchObject({
+      name: 'DeadlineError',
+      message: expect.stringMatching(/^The deadline cannot be kept for https:/) as string,
+    });
   });
+
+  it('refuses at once what maxWait does not allow', () => {
+    const breaker = circuitBreaker({ consecutive: 1, openFor: 10_000 });
+    fail(breaker, 1);
+    let failure: unknown;
+    acquire(breaker, { url, maxWait: 3000 }).subscribe({ error: (error: unknown) => (failure = error) });
+    expect(failure).toMatchObject({ name: 'LimiterError', reason: 'max-wait' });
+  });
+
+  it('refuses nobody while a probe is on its way: nobody knows how long that takes', () =>
+    marbles(({ expect$ }) => {
+      const breaker = circuitBreaker({ consecutive: 1, openFor: 10, random: () => 0 });
+      fail(breaker, 1);
+      const probe = timer(5).pipe(map(() => breaker.take({ url })));
+      probe.pipe(delay(20)).subscribe((permit) => permit.settle({ status: 200 }));
+      const late$ = timer(6).pipe(
+        mergeMap(() => acquire(breaker, { url, deadline: 30 })),
+        map(() => 'p'),
+        take(1),
+      );
+      expect(breaker.estimate?.({ url }, 0)).toEqual({ source: 'breaker', delay: 5, least: 5 });
+      expect$(late$).toBeMarbles('25ms (p|)');
+    }));
 
   it('forgets no open circuit because others are asked about', () => {
     const breaker = circuitBreaker({ consecutive: 1 });
@@ -140,6 +166,12 @@ describe('circuitBreaker', () => {
     expect(breaker.check({ url })).toBe(0);
     for (let i = 0; i < 2; i++) send(breaker, { status: 429, headers: new Headers() });
     expect(breaker.check({ url })).toBeGreaterThan(0);
+  });
+
+  it('ignores a 429 that a gate has taken, whatever it says', () => {
+    const breaker = circuitBreaker({ consecutive: 1 });
+    send(breaker, { status: 429, headers: new Headers(), held: true });
+    expect(breaker.check({ url })).toBe(0);
   });
 
   it('leaves other origins alone', () => {

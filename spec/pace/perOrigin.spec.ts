@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { acquire, concurrency, limitWith, pacer, perOrigin } from 'coldfetch';
+import { acquire, allOf, circuitBreaker, concurrency, limitWith, pacer, perOrigin } from 'coldfetch';
 import { marbles } from 'coldfetch/testing';
 
 describe('perOrigin', () => {
@@ -22,12 +22,40 @@ describe('perOrigin', () => {
       expect$(get('https://b.test/1')).toBeMarbles('---a|');
     }));
 
-  it('passes on whose a wait is and how long it takes', () => {
+  it('passes on whether its limiter holds what follows, and how long the wait takes', () => {
     const limiter = perOrigin(() => pacer());
     const url = 'https://a.test/';
-    expect(limiter.take({ url }).settle({ status: 429, headers: new Headers({ 'retry-after': '5' }) })).toBe('owned');
-    expect(limiter.outlook?.({ url }, 0)?.delay).toBeGreaterThan(4000);
-    expect(limiter.outlook?.({ url: 'https://b.test/' }, 0)?.delay).toBe(0);
+    const hold = limiter.take({ url }).settle({ status: 429, headers: new Headers({ 'retry-after': '5' }) });
+    expect(hold).toMatchObject({ counted: true, refusal: { delay: 5000 } });
+    expect(limiter.estimate?.({ url }, 0)?.delay).toBeGreaterThan(4000);
+    expect(limiter.estimate?.({ url: 'https://b.test/' }, 0)?.delay).toBe(0);
+    hold?.withdraw();
+    expect(limiter.estimate?.({ url }, 0)?.delay).toBe(0);
+  });
+
+  it('passes on lanes, and which asks go last', () => {
+    const limiter = perOrigin(() => pacer());
+    const url = 'https://a.test/files';
+    const noProbe = { url, probe: false };
+    expect(limiter.lane?.({ url })).toBe(pacer().lane?.({ url }));
+    expect(limiter.lane?.({ url })).not.toBe(limiter.lane?.({ url: 'https://a.test/users' }));
+    expect(limiter.yields?.(noProbe)).toBe(false);
+    limiter.take({ url }).settle({ status: 429 });
+    expect([limiter.yields?.(noProbe), limiter.yields?.({ url })]).toEqual([true, false]);
+    const plain = perOrigin(() => concurrency(1));
+    expect([plain.lane?.({ url }), plain.yields?.(noProbe)]).toEqual(['', false]);
+  });
+
+  it('is a gate to those that it is joined with: a 429 that its limiter has taken opens no breaker', () => {
+    const breaker = circuitBreaker({ consecutive: 1 });
+    const url = 'https://a.test/';
+    allOf(
+      breaker,
+      perOrigin(() => pacer()),
+    )
+      .take({ url })
+      .settle({ status: 429 });
+    expect(breaker.check({ url })).toBe(0);
   });
 
   it('fails what it is asked for where make gives no limiter, or throws', () => {

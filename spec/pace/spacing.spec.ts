@@ -20,7 +20,7 @@ describe('spacing', () => {
       expect$(late$, '----^').toBeMarbles('----a|');
     }));
 
-  it('tells who waits how long and behind how many, and refuses what its deadline does not allow', () =>
+  it('estimates each wait, and refuses what deadline and maxWait do not allow', () =>
     marbles(({ expect$ }) => {
       const limiter = spacing(1000);
       const told: unknown[] = [];
@@ -30,10 +30,11 @@ describe('spacing', () => {
       expect$(ask(9000).pipe(map(() => 'p'))).toBeMarbles('1s p');
       expect$(ask().pipe(map(() => 'p'))).toBeMarbles('    2s p');
       expect$(ask(500)).toBeMarbles('                     #', undefined, late);
+      expect$(acquire(limiter, { maxWait: 500 })).toBeMarbles('#', undefined, { name: 'LimiterError', reason: 'max-wait' });
       timer(0).subscribe(() =>
         expect(told).toEqual([
-          { source: 'spacing', delay: 1000, position: 0 },
-          { source: 'spacing', delay: 2000, position: 1 },
+          { source: 'spacing', delay: 1000, least: 1000, position: 0 },
+          { source: 'spacing', delay: 2000, least: 1000, position: 1 },
         ]),
       );
     }));

@@ -72,20 +72,27 @@ describe('tokenBucket', () => {
     expect(limiter.check({})).toBeLessThanOrEqual(60_000);
   });
 
-  it('tells who waits how long, and refuses what its deadline does not allow', () =>
+  it('estimates each wait, and refuses what deadline and maxWait do not allow', () =>
     marbles(({ expect$ }) => {
       const limiter = tokenBucket({ rate: 1, burst: 10 });
       limiter.take({ cost: 10 });
-      expect(limiter.outlook?.({ cost: 4 }, 0)).toEqual({ source: 'bucket', delay: 4000 });
-      expect(limiter.outlook?.({ cost: 4 }, 2)).toEqual({ source: 'bucket', delay: 12_000 });
+      expect(limiter.estimate?.({ cost: 4 }, 0)).toEqual({ source: 'bucket', delay: 4000, least: 4000 });
+      // Those ahead may be withdrawn: its own tokens are the least that it waits for.
+      expect(limiter.estimate?.({ cost: 4 }, 2)).toEqual({ source: 'bucket', delay: 12_000, least: 4000 });
       const late = { message: 'The deadline cannot be kept: the turn comes in 4 s, and 3 s are left' };
       expect$(acquire(limiter, { cost: 4, deadline: 3000 })).toBeMarbles('#', undefined, late);
+      const tooLong = {
+        name: 'LimiterError',
+        reason: 'max-wait',
+        message: 'maxWait cannot be kept: the turn comes in 4 s, and maxWait leaves 3 s; raise it to wait longer',
+      };
+      expect$(acquire(limiter, { cost: 4, maxWait: 3000 })).toBeMarbles('#', undefined, tooLong);
     }));
 
   it('fails an ask that costs more than it ever holds', () => {
     let failure: unknown;
     acquire(tokenBucket({ rate: 1, burst: 5 }), { cost: 6 }).subscribe({ error: (error: unknown) => (failure = error) });
-    expect(failure).toMatchObject({ name: 'LimiterError' });
+    expect(failure).toMatchObject({ name: 'LimiterError', reason: 'never' });
   });
 
   it('refuses nonsense', () => {

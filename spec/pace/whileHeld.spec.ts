@@ -51,13 +51,23 @@ describe('whileHeld', () => {
     expect([told, begun]).toEqual([true, false]);
   });
 
-  it('fails with what the refusal makes of it', () => {
+  it('fails with what the queue refuses it by, and does not begin', () => {
     const limiter = concurrency(1);
     limiter.take({});
     let failure: unknown;
-    whileHeld(limiter, {}, { maxQueued: 0, refusal: (error) => [error] }, () => NEVER).subscribe({
-      error: (error: unknown) => (failure = error),
-    });
-    expect(failure).toEqual([expect.objectContaining({ name: 'LimiterError' })]);
+    let begun = false;
+    const work = (): Observable<never> => {
+      begun = true;
+      return NEVER;
+    };
+    whileHeld(limiter, {}, { maxQueued: 0 }, work).subscribe({ error: (error: unknown) => (failure = error) });
+    expect(failure).toMatchObject({ name: 'LimiterError', reason: 'queue-full' });
+    expect(begun).toBe(false);
+  });
+
+  it('fails with a UsageError for an ask that no limiter could be fair to', () => {
+    let failure: unknown;
+    whileHeld(concurrency(1), { cost: NaN }, {}, () => NEVER).subscribe({ error: (error: unknown) => (failure = error) });
+    expect(failure).toMatchObject({ name: 'UsageError', message: "An ask's cost is NaN; give a number, 0 or more" });
   });
 });

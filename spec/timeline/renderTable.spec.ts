@@ -36,9 +36,19 @@ describe('renderTable', () => {
   });
 
   it('shows a wait at a gate as a line of its own', () => {
-    const table = renderTable(play('5ms a 5ms b', { a: reply(429, { headers: { 'retry-after': '3' } }), b: reply(200) }, { pace: {} }));
-    expect(table).toMatch(/^ +\d.* 429$/m);
-    expect(table).toMatch(/waited at the gate$/m);
+    const gate = { attempt: 1, start: 0, end: 900, delay: 900, source: 'breaker', kind: 'gate', capped: false };
+    const attempt = { number: 1, start: 900, end: 1000, status: 200 };
+    const request = {
+      label: '',
+      start: 0,
+      end: 1000,
+      attempts: [attempt],
+      waits: [gate],
+      outcome: { type: 'answered', status: 200 },
+    } as const;
+    const table = renderTable({ began: 0, end: 1000, requests: [request] });
+    expect(table).toMatch(/^ +0 s +0\.9 s +waited at the breaker$/m);
+    expect(table).toMatch(/^ +1 .* 200$/m);
   });
 
   it('tells what is still running from what was cut short', () => {

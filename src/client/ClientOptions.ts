@@ -4,7 +4,7 @@ import type { CacheOptions } from '../read/cache/cache.js';
 import type { Handler, Interceptor } from '../request/Handler.js';
 import type { FetchOptions } from '../request/HttpRequest.js';
 import type { Limiter } from '../pace/Limiter.js';
-import type { PaceOptions } from '../pace/pace.js';
+import type { PaceOptions } from '../operation/retryAndPace.js';
 import type { RetryOptions } from '../retry/RetryPolicy.js';
 import type { BeforeRetry } from './beforeRetry.js';
 import type { HeadersFunction, RequestHeaders } from './headerFields.js';
@@ -33,17 +33,19 @@ export interface ClientOptions {
   readonly fetch?: FetchLike | undefined;
   /** Milliseconds without progress after which an attempt fails; the policy's by default. */
   readonly timeout?: number | undefined;
-  /** The policy, or what differs from `policies.standard`; `false`: no retries. */
-  readonly retry?: RetryOptions | false | undefined;
+  /** Milliseconds for a whole operation, all attempts and waits included, with `retry: false`, too; the policy's by default. */
+  readonly deadline?: number | undefined;
+  /** The policy, or the fields that differ from `policies.standard`; a number: that many retries for each rule; `false`: no retries. */
+  readonly retry?: RetryOptions | number | false | undefined;
   /**
    * Runs before a request is sent again, and may change it: renews a token after a 401, say (see `unauthorized`), or names another server. Its
    * time is the operation's: a deadline covers it, an abort ends it. What it throws or fails with is a failure of the attempt.
    */
   readonly beforeRetry?: BeforeRetry | undefined;
   /**
-   * What decides when an attempt is sent: by default a `pacer()` of the client's own, which learns each origin's quota and holds all requests
-   * while the server says later. A limiter (share one pacer between clients by passing it), a limiter with options of waiting, or `false`:
-   * nothing, and each request waits by itself.
+   * Limiter that decides when an attempt is sent: by default a `pacer({ initial: 6 })` of the client's own, which learns each origin's quota and
+   * holds the requests that a 429 concerns. A limiter (share one pacer between clients by passing it), a limiter with options of waiting, or
+   * `false`: none, and each request waits by itself.
    */
   readonly pace?: Limiter | (PaceOptions & { readonly limiter?: Limiter | undefined }) | false | undefined;
   /** Keeps answers of reads, as HTTP says: options, or `true` for the usual ones and a `memoryCache()` of the client's own. None by default. */

@@ -40,8 +40,10 @@ export interface RequestOptions {
   readonly timeout?: number | undefined;
   /** Most decoded bytes of json, text, bytes and blob; 64 MiB by default. */
   readonly maxBytes?: number | undefined;
-  /** Another policy than the client's, or what differs from `policies.standard`; `false`: no retries. */
-  readonly retry?: RetryOptions | false | undefined;
+  /** Milliseconds for the whole operation, all attempts and waits included, with `retry: false`, too; the client's by default. */
+  readonly deadline?: number | undefined;
+  /** Another policy than the client's, or the fields that differ from `policies.standard`; a number of retries; `false`: no retries. */
+  readonly retry?: RetryOptions | number | false | undefined;
   /** Options passed to `fetch`: `credentials`, `cache`, `mode`, `redirect`, ... */
   readonly fetchOptions?: FetchOptions | undefined;
 }

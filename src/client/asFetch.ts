@@ -3,7 +3,7 @@ import { isHttpError } from '../request/errors/HttpError.js';
 import type { ResponseEvent } from '../request/HttpEvent.js';
 import { type FetchOptions, HttpRequest } from '../request/HttpRequest.js';
 import type { RequestBody } from '../request/RequestBody.js';
-import { copyReport } from '../retry/retryReport.js';
+import { copyReport } from '../operation/retryReport.js';
 import { MAX_BUFFER, readAhead } from '../transport/readAhead.js';
 import { responseOf } from '../transport/responseOf.js';
 import { stopOn } from '../transport/stopOn.js';

@@ -9,6 +9,7 @@ const KEYS: readonly string[] = [
   'headers',
   'fetch',
   'timeout',
+  'deadline',
   'retry',
   'pace',
   'cache',
@@ -24,12 +25,13 @@ const KEYS: readonly string[] = [
   'transport',
 ] satisfies (keyof ClientOptions)[];
 
+const RETRY_REMEDY = 'a policy, a number of retries, or false for none';
+
 /** Names that other clients have for an option, and options that belong to another place. */
 const ELSEWHERE = {
   baseURL: 'baseUrl',
   prefixUrl: 'baseUrl',
   policy: 'retry',
-  deadline: 'retry: { deadline }',
   limiter: 'pace',
   signal: 'an option of each request, or of retry for all of them',
   credentials: 'fetchOptions: { credentials }',
@@ -45,8 +47,9 @@ export function checkClientOptions(options: ClientOptions): void {
     requireThat(holds, 'createClient', name, value, remedy);
   check(isObject(options), 'the argument', options, 'an object of options, or nothing');
   checkKeys(() => 'createClient', options, KEYS, ELSEWHERE);
-  const { retry: policy, pace: pacing, cache: caching, fetch, transport, origin, beforeRetry, timeout = 1, maxBytes = 1 } = options;
-  check(policy === undefined || policy === false || isObject(policy), 'retry', policy, 'a policy, or false for none');
+  const { retry: policy, pace: pacing, cache: caching, fetch, transport, origin, beforeRetry } = options;
+  const { timeout = 1, deadline = 1, maxBytes = 1 } = options;
+  check(policy === undefined || policy === false || typeof policy === 'number' || isObject(policy), 'retry', policy, RETRY_REMEDY);
   check(beforeRetry === undefined || typeof beforeRetry === 'function', 'beforeRetry', beforeRetry, 'a function of request and error');
   check(pacing === undefined || pacing === false || isObject(pacing), 'pace', pacing, 'a limiter, or false for none');
   check(
@@ -64,6 +67,7 @@ export function checkClientOptions(options: ClientOptions): void {
     const stations: unknown = options[name] ?? [];
     check(Array.isArray(stations) && stations.every((station) => typeof station === 'function'), name, stations, 'a list of functions');
   }
+  check(deadline > 0, 'deadline', deadline, 'milliseconds above 0, or Infinity for none');
   check(timeout > 0, 'timeout', timeout, 'milliseconds above 0, or Infinity for none');
   check(maxBytes > 0, 'maxBytes', maxBytes, 'bytes above 0, or Infinity for no limit');
 }

@@ -27,6 +27,7 @@ const KEYS: readonly string[] = [
   'signal',
   'abort$',
   'timeout',
+  'deadline',
   'maxBytes',
   'retry',
   'fetchOptions',

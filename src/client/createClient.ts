@@ -8,17 +8,18 @@ import { isRequest } from '../request/isRequest.js';
 import { type ClientBody, jsonBody } from '../request/jsonBody.js';
 import { withoutSecrets } from '../request/RequestSummary.js';
 import { withParams } from '../request/resolveUrl.js';
-import { pace } from '../pace/pace.js';
-import { pacer } from '../pace/pacer.js';
+import type { Limiter } from '../pace/Limiter.js';
+import { RETRY } from '../operation/RETRY.js';
+import { type PaceOptions, retryAndPace } from '../operation/retryAndPace.js';
 import { cache } from '../read/cache/cache.js';
 import { memoryCache } from '../read/cache/memoryCache.js';
-import { retry, RETRY } from '../retry/retry.js';
 import { stopOn } from '../transport/stopOn.js';
 import { transport } from '../transport/transport.js';
 import { beforeRetry } from './beforeRetry.js';
 import { checkClientOptions } from './checkClientOptions.js';
 import { checkRequestOptions } from './checkRequestOptions.js';
 import type { ClientOptions } from './ClientOptions.js';
+import { defaultPacer } from './defaultPacer.js';
 import { errorBody } from './errorBody.js';
 import { extendOptions } from './extendOptions.js';
 import { splitHeaders } from './headerFields.js';
@@ -31,7 +32,7 @@ import { pipelineType, shapeBody } from './shapeBody.js';
 /**
  * Makes a client: the one place that puts the interceptors in order, from named options.
  *
- *     interceptors -> cache -> retry -> pace -> attempt interceptors -> transport
+ *     interceptors -> cache -> operation (retry and pace) -> attempt interceptors -> transport
  *
  * @example
  * const http = createClient({ baseUrl: 'https://api.example.com/v2', headers: { authorization: `Bearer ${token}` } });
@@ -105,12 +106,12 @@ function interceptors(options: ClientOptions): Interceptor[] {
         ? request.clone({ setHeaders: { [attemptHeader]: String(request.attempt - 1) } })
         : request,
     );
+  const operate = retryAndPace(options.retry, ...admission(options.pace));
   return [
     ...outer,
     ...cached(options.cache),
     ...(options.idempotency === true ? [idempotency] : []),
-    ...(options.beforeRetry ? [beforeRetry(options.beforeRetry, retry(options.retry))] : [retry(options.retry)]),
-    ...paced(options.pace),
+    ...(options.beforeRetry ? [beforeRetry(options.beforeRetry, operate)] : [operate]),
     ...(typeof headers === 'function' ? [remakeHeaders(headers)] : []),
     ...(attemptHeader === undefined ? [] : [countAttempts]),
     ...attemptInterceptors,
@@ -127,12 +128,14 @@ function withStore(options: ClientOptions['cache']): ClientOptions['cache'] {
 }
 
 function withLimiter(options: ClientOptions['pace'] = {}): ClientOptions['pace'] {
-  return options === false || 'check' in options ? options : { ...options, limiter: options.limiter ?? pacer() };
+  if (options === false || 'check' in options) return options;
+  const { limiter = defaultPacer() } = options;
+  return { ...options, limiter };
 }
 
-function paced(options: ClientOptions['pace'] = {}): Interceptor[] {
+function admission(options: ClientOptions['pace'] = {}): [limiter?: Limiter | undefined, waiting?: PaceOptions] {
   if (options === false) return [];
-  if ('check' in options) return [pace(options)];
-  const { limiter = pacer(), ...waiting } = options;
-  return [pace(limiter, waiting)];
+  if ('check' in options) return [options];
+  const { limiter, ...waiting } = options;
+  return [limiter, waiting];
 }

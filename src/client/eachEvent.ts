@@ -55,7 +55,9 @@ export function eachEvent<T>(
     source$.pipe(
       coalesceProgress(every),
       tap(() => {
-        if (++waiting > buffer) throw new LimiterError(`eachEvent: ${buffer} events wait for the loop; make it faster, or raise buffer`);
+        if (++waiting <= buffer) return;
+        const message = `eachEvent: ${buffer} events wait for the loop; make it faster, or raise buffer`;
+        throw new LimiterError(message, { reason: 'queue-full' });
       }),
       stopOn({ signal }),
       takeUntil(left$),

@@ -2,6 +2,7 @@ import { catchError, type MonoTypeOperatorFunction, map, of, throwError } from '
 import { hiddenGetter } from '../request/errors/ColdfetchError.js';
 import { isHttpError } from '../request/errors/HttpError.js';
 import { wait } from '../time.js';
+import { isKept } from '../transport/keptBodies.js';
 import { convertBody, readBytes } from '../transport/readBody.js';
 
 const MOST_BYTES = 65_536;
@@ -14,7 +15,7 @@ const MOST_TIME = 250;
 export function errorBody<T>(): MonoTypeOperatorFunction<T> {
   return catchError((error: unknown) => {
     const { response } = isHttpError(error) ? error : {};
-    if (!response || response.bodyUsed) return throwError(() => error);
+    if (!response || (response.bodyUsed && !isKept(response))) return throwError(() => error);
     return readBytes(response, { maxBytes: MOST_BYTES, truncate: true, until$: wait(MOST_TIME) }).pipe(
       map((bytes) => String(convertBody(bytes, 'text'))),
       catchError(() => of('')),

@@ -1,7 +1,7 @@
 import { rebrand } from '../request/errors/ColdfetchError.js';
 import { isNetworkError, type NetworkError } from '../request/errors/NetworkError.js';
 import { isUsageError } from '../request/errors/UsageError.js';
-import { copyReport } from '../retry/retryReport.js';
+import { copyReport } from '../operation/retryReport.js';
 
 /**
  * An error as `fetch` has it, for whoever tells failures apart by the ways of that: a NetworkError or UsageError becomes a TypeError, and its

@@ -46,7 +46,7 @@ const FRESH = 1_000;
  * @throws UsageError at once for a bad base URL or header name
  */
 export function requestPreparer(options: ClientOptions): (draft: Draft, send: Handler) => ReturnType<Handler> {
-  const { headers: given, requestIdHeader, attemptHeader, timeout, maxBytes, fetchOptions } = options;
+  const { headers: given, requestIdHeader, attemptHeader, timeout, deadline, maxBytes, fetchOptions } = options;
   const base = baseOf(options);
   const fixed = typeof given === 'function' ? undefined : clientFields(given ?? {});
   const counters = [requestIdHeader, attemptHeader].filter((name) => name !== undefined);
@@ -77,6 +77,7 @@ export function requestPreparer(options: ClientOptions): (draft: Draft, send: Ha
       signal,
       abort$,
       timeout: own.timeout ?? timeout,
+      deadline: own.deadline ?? deadline,
       maxBytes: own.maxBytes ?? maxBytes,
       fetchOptions: { ...fetchOptions, ...own.fetchOptions },
     };

@@ -5,111 +5,165 @@ import { readRateLimit } from '../headers/readRateLimit.js';
 import { retryAfter } from '../headers/sources/retryAfter.js';
 import { LimiterError } from '../request/errors/LimiterError.js';
 import { wallClock } from '../time.js';
-import { Hints } from './Hints.js';
-import type { Answer, Claim, Outcome } from './Limiter.js';
+import { OriginGates, type Passes } from './gate/OriginGates.js';
+import { gateEstimate } from './gateEstimate.js';
+import type { Answer, Ask, Estimate, Hold, Outcome, Refusal } from './Limiter.js';
 import { RecentMap } from './RecentMap.js';
 import { type Turn, WindowPacer } from './window/WindowPacer.js';
 
-/** Most windows that are kept of one origin. */
+/** Most windows of an origin that are kept. */
 const MAX_WINDOWS = 16;
 
-/** The part that a request has in each window of its origin. */
+/** A request's turns in the windows of its origin. */
 export type Turns = Map<WindowPacer, Turn>;
 
+/** A request on its way: its turns in the windows, and its passes through the gates. */
+export interface Sent {
+  readonly route: string;
+  readonly turns: Turns;
+  readonly passes: Passes;
+}
+
+/** Options of an {@link OriginPacer}: those of the pacer. */
+export interface OriginPacerOptions {
+  readonly random: () => number;
+  readonly maxHint: number;
+  /** Requests that are sent before the first answer has come. */
+  readonly initial: number;
+  /** Hears that the waits have become longer. */
+  readonly delayed: () => void;
+}
+
 /**
- * The gate of one origin: every 429 closes it until its full hint, for all who want to send there; the windows behind it learn their share
- * each by itself.
+ * State of a pacer for one origin, credential and quota name: the windows that the origin announces, each of which learns this client's share by
+ * itself, and the gates that a 429 closes.
  */
 export class OriginPacer {
-  readonly #random: () => number;
-  readonly #closed: () => void;
-  readonly #maxHint: number;
-  readonly #hints: Hints;
+  readonly #options: OriginPacerOptions;
+  readonly #gates: OriginGates;
   readonly #windows = new RecentMap<WindowPacer>(MAX_WINDOWS);
-  /** The latest moment that any 429 asked to wait for. */
-  #hint = 0;
-  #lastRejection: Answer | undefined;
+  /** Moment until which an announced quota is used up, and the refusal that said so. */
+  #usedUp = 0;
+  #refusal: Refusal | undefined;
 
-  constructor(random: () => number, maxHint: number, closed: () => void) {
-    this.#random = random;
-    this.#hints = new Hints(random);
-    this.#maxHint = maxHint;
-    this.#closed = closed;
-    this.#windows.use('', new WindowPacer(random, closed));
+  constructor(options: OriginPacerOptions) {
+    this.#options = options;
+    this.#gates = new OriginGates(options.random);
+    this.#windows.use('', this.#newWindow(options.initial));
   }
 
   get windows(): Iterable<WindowPacer> {
     return this.#windows.values();
   }
 
-  /** Nothing is sent before. */
-  gate(): number {
-    return Math.max(this.#hint, ...[...this.#windows.values()].map((window) => window.gate));
-  }
-
-  /** Ms until a request may go. */
-  check(now: number, waiting: number): number {
-    let longest = this.#hint - now;
+  /** Milliseconds until `ask` may go, `Infinity`: when an answer has come. */
+  check(ask: Ask, route: string, now: number, waiting: number): number {
+    if (ask.plan === undefined) this.#requireShortWait(route, now);
+    let longest = Math.max(this.#usedUp - now, this.#gates.check(ask, route, now));
     for (const window of this.#windows.values()) longest = Math.max(longest, window.check(now, waiting));
     return Math.max(0, longest);
   }
 
-  take(now: number): Turns {
-    return new Map([...this.#windows.values()].map((window) => [window, window.take(now)]));
+  /** Whether the gate of a route is closed. */
+  isClosed(route: string): boolean {
+    return this.#gates.refusalOf(route) !== undefined;
   }
 
-  /** What asks that wait fail with, as long as the server asks for more than `maxHint`. */
-  refusal(now: number): unknown {
-    if (this.#hint - now <= this.#maxHint) return undefined;
-    const seconds = Math.ceil((this.#hint - now) / 1000);
-    return (
-      this.#lastRejection?.error ??
-      new LimiterError(`The server asks to wait ${seconds} s, longer than maxHint (${this.#maxHint / 1000} s); raise it to wait that long`)
-    );
+  /** Throws the error that the ask's plan ends it with. */
+  estimate(ask: Ask, route: string, ahead: number, now: number): Estimate {
+    if (ask.plan === undefined) this.#requireShortWait(route, now);
+    else if (this.#refusal && now < this.#usedUp) ask.plan(this.#refusal);
+    const opens = Math.max(this.#usedUp, this.#gates.momentOf(ask, route), ...[...this.#windows.values()].map(({ gate }) => gate));
+    const windows = [...this.#windows.values()].map((window) => ({
+      quota: window.facts.quota,
+      window: window.facts.window,
+      remaining: window.remaining(now),
+      ends: window.ends,
+      clients: window.agreedClients,
+    }));
+    const source = this.#gates.refusalOf(route) ? 'gate' : 'rateLimit';
+    return { ...gateEstimate(ahead, now, opens, windows), source, cause: this.#refusalOf(route, now)?.answer.error };
   }
 
-  settle(turns: Turns, now: number, outcome: Outcome): Claim | undefined {
+  take(route: string, now: number): Sent {
+    const turns = new Map([...this.#windows.values()].map((window) => [window, window.take(now)]));
+    return { route, turns, passes: this.#gates.take(route, now) };
+  }
+
+  settle(sent: Sent, now: number, outcome: Outcome): Hold | undefined {
+    const { turns, passes } = sent;
     if (outcome === 'unknown' || outcome.status === 0) {
       for (const [window, turn] of turns) window.lost(turn);
+      this.#gates.lost(passes);
       return undefined;
     }
     const readings = this.#readings(outcome.headers, turns);
-    if (outcome.status === 429) return this.#rejected(turns, now, outcome, readings);
+    if (outcome.limited ?? outcome.status === 429) return this.#refused(sent, now, outcome, readings);
+    if (outcome.status >= 500) this.#gates.lost(passes);
+    else this.#gates.passed(passes, now);
     this.#passed(turns, now, readings);
     return undefined;
   }
 
   #passed(turns: Turns, now: number, readings: ReadonlyMap<WindowPacer, QuotaWindow>): void {
-    this.#hints.passed();
     for (const [window, turn] of turns) {
       const reading = readings.get(window);
       if (reading) window.passed(turn, now, reading);
-      // What has never announced a quota is a plain gate: any answer opens it.
+      // A window that has never been announced lets everything go, once it is known that requests pass.
       else if (readings.size === 0 && window.facts.quota === undefined) window.passed(turn, now, {});
       else window.spared(turn);
     }
   }
 
-  #rejected(turns: Turns, now: number, answer: Answer, readings: ReadonlyMap<WindowPacer, QuotaWindow>): Claim {
-    const culprit = culpritOf(turns, now, answer, readings);
-    const reading = readings.get(culprit) ?? {};
-    const asked = answer.headers && (retryAfter(answer.headers, wallClock()) ?? reading.reset);
-    const wait = this.#hints.believe(asked, this.#hint - now);
-    if (now + wait > this.#hint) {
-      this.#hint = now + wait;
-      this.#lastRejection = answer;
+  #refused(sent: Sent, now: number, answer: Answer, readings: ReadonlyMap<WindowPacer, QuotaWindow>): Hold {
+    const { turns, passes, route } = sent;
+    const asked = answer.delay === undefined ? answer.headers && retryAfter(answer.headers, wallClock()) : (answer.delay ?? undefined);
+    const culprit = culpritOf(readings, asked);
+    for (const [window, turn] of turns) if (window !== culprit?.window) window.lost(turn);
+    const turn = culprit && turns.get(culprit.window);
+    if (culprit && turn && culprit.reading.remaining === 0 && culprit.reading.reset !== undefined) {
+      this.#gates.lost(passes);
+      return this.#exhausted(culprit.window, turn, now, culprit.reading, asked, answer);
     }
-    let claim: Claim = 'owned';
-    for (const [window, turn] of turns) {
-      if (turn.opening) claim = 'opening';
-      if (window === culprit) window.rejected(turn, now, reading, wait);
-      else window.lost(turn);
-    }
-    this.#closed();
-    return claim;
+    if (culprit && turn) culprit.window.disbelieved(turn, now, culprit.reading);
+    const before = this.#gates.refusalOf(route);
+    const hold = this.#gates.refused(passes, route, now, asked, readings.size > 0, answer);
+    if (isLonger(hold.refusal, before)) this.#options.delayed();
+    return hold;
   }
 
-  /** What the headers say, by window; a window that is new gets a pacer, and a part in it for the request. */
+  /** An announced quota is used up: a fact until its reset, or until the server's own delay, if that is sooner. */
+  #exhausted(window: WindowPacer, turn: Turn, now: number, reading: QuotaWindow, asked: number | undefined, answer: Answer): Hold {
+    const reset = reading.reset ?? 0;
+    const before = this.#usedUp;
+    const wait = window.waitAfterRefusal(now, reset, asked);
+    const counted = !turn.opening || now + reset <= before + 1;
+    window.rejected(turn, now, reading, wait);
+    this.#usedUp = Math.max(before, now + wait);
+    const source = wait === asked ? answer.source : 'rateLimit';
+    this.#refusal = { at: now, delay: this.#usedUp - now, until: this.#usedUp, source, binding: true, refusals: 1, run: 0, answer };
+    this.#options.delayed();
+    return { refusal: this.#refusal, counted, withdraw: () => undefined };
+  }
+
+  /** Without a policy of the asks' own, a wait beyond `maxHint` ends them. */
+  #requireShortWait(route: string, now: number): void {
+    const { maxHint } = this.#options;
+    const refusal = this.#refusalOf(route, now);
+    if (!refusal || refusal.until - now <= maxHint) return;
+    const seconds = Math.ceil((refusal.until - now) / 1000);
+    throw new LimiterError(`The server asks to wait ${seconds} s, longer than maxHint (${maxHint / 1000} s); raise it to wait that long`, {
+      reason: 'max-hint',
+      cause: refusal.answer.error,
+    });
+  }
+
+  /** The refusal that holds a route. */
+  #refusalOf(route: string, now: number): Refusal | undefined {
+    return now < this.#usedUp ? this.#refusal : this.#gates.refusalOf(route);
+  }
+
+  /** Readings of the header fields, by window; a window that is new gets a pacer, and the request a turn in it. */
   #readings(headers: HeadersLike | undefined, turns: Turns): Map<WindowPacer, QuotaWindow> {
     const readings = new Map<WindowPacer, QuotaWindow>();
     if (!headers || isCached(headers)) return readings;
@@ -124,26 +178,36 @@ export class OriginPacer {
   #windowOf(key: string, turns: Turns): WindowPacer {
     const unnamed = this.#windows.get('');
     // The first window that is announced takes over what was learned before.
-    const window = this.#windows.get(key) ?? unnamed ?? new WindowPacer(this.#random, this.#closed);
+    const window = this.#windows.get(key) ?? unnamed ?? this.#newWindow(1);
     if (window === unnamed) this.#windows.delete('');
     this.#windows.use(key, window);
     if (!turns.has(window)) turns.set(window, window.take([...turns.values()][0]?.at ?? 0));
     return window;
   }
+
+  #newWindow(initial: number): WindowPacer {
+    return new WindowPacer(this.#options.random, this.#options.delayed, initial);
+  }
 }
 
-/** Which window said no: one that has nothing left; else the one whose reset is nearest to the wait; else the one with least left. */
-function culpritOf(turns: Turns, now: number, answer: Answer, readings: ReadonlyMap<WindowPacer, QuotaWindow>): WindowPacer {
-  const wait = (answer.headers && retryAfter(answer.headers, wallClock())) ?? 0;
-  const guilt = (window: WindowPacer): readonly [number, number] => {
-    const reading = readings.get(window);
-    if (!reading) return [2, window.remaining(now)];
-    return reading.remaining === 0 ? [0, -(reading.reset ?? 0)] : [1, Math.abs((reading.reset ?? Infinity) - wait)];
-  };
-  const [first, ...others] = turns.keys();
-  if (!first) throw new TypeError('A request has a part in one window at least');
-  return others.reduce((guiltiest, window) => {
-    const [a, b] = [guilt(window), guilt(guiltiest)];
-    return (a[0] - b[0] || a[1] - b[1]) < 0 ? window : guiltiest;
-  }, first);
+/** Whether a refusal is news to those who wait: a second more is rounding. */
+function isLonger({ until, refusals }: Refusal, before: Refusal | undefined): boolean {
+  return refusals !== before?.refusals || until - before.until >= 1000;
+}
+
+/** A window, and the reading of it. */
+interface Culprit {
+  readonly window: WindowPacer;
+  readonly reading: QuotaWindow;
+}
+
+/** The window that refused: one that has nothing left; else the one whose reset is nearest to the wait. */
+function culpritOf(readings: ReadonlyMap<WindowPacer, QuotaWindow>, wait = 0): Culprit | undefined {
+  const guilt = ({ remaining, reset = Infinity }: QuotaWindow): readonly [number, number] =>
+    remaining === 0 ? [0, -reset] : [1, Math.abs(reset - wait)];
+  return [...readings].reduce<Culprit | undefined>((guiltiest, [window, reading]) => {
+    if (!guiltiest) return { window, reading };
+    const [a, b] = [guilt(reading), guilt(guiltiest.reading)];
+    return (a[0] - b[0] || a[1] - b[1]) < 0 ? { window, reading } : guiltiest;
+  }, undefined);
 }

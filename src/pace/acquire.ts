@@ -1,16 +1,16 @@
 import { Observable } from 'rxjs';
 import { UsageError } from '../request/errors/UsageError.js';
-import type { Waiting } from './Asker.js';
-import { queueOf } from './queue/AskQueue.js';
 import { checkAsking } from './checkAsking.js';
 import type { Ask, Limiter, Permit } from './Limiter.js';
+import { queueOf } from './queue/LimiterQueue.js';
+import type { WaitEstimate } from './queue/Waiter.js';
 
-/** How an ask waits. */
+/** Options of an ask that waits. */
 export interface AcquireOptions {
-  /** Most asks that may wait in its line already, else it fails with a `LimiterError`; no bound by default. */
+  /** Most asks that may wait in its line already, beyond which it fails with a `LimiterError`; no bound by default. */
   readonly maxQueued?: number | undefined;
   /** Hears that the ask has to wait, how long and behind how many; again whenever the wait has become longer. */
-  readonly onWait?: ((waiting: Waiting) => void) | undefined;
+  readonly onWait?: ((estimate: WaitEstimate) => void) | undefined;
 }
 
 /**
@@ -23,7 +23,7 @@ export interface AcquireOptions {
  * priority rises with its age: 10 s of waiting make up for `'normal'`, a minute for `'background'`). Unsubscribing withdraws the ask, or
  * releases the permit. One timer serves all that wait.
  *
- * It errors with what the limiter refuses by: a `LimiterError` where the queue is full or more is asked for than is ever granted, a
+ * Errors: a `LimiterError` where the queue is full, more is asked for than is ever granted, or `maxWait` is over or cannot be kept; a
  * `DeadlineError` where the ask's deadline passes or cannot be kept.
  *
  * @example
@@ -42,7 +42,7 @@ export function acquire(limiter: Limiter, ask: Ask = {}, options: AcquireOptions
           subscriber.next(permit);
         },
         refused: (error) => subscriber.error(error),
-        waits: onWait,
+        estimated: onWait,
       },
       maxQueued,
     );

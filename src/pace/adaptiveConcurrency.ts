@@ -65,7 +65,7 @@ export function adaptiveConcurrency(options: AdaptiveConcurrencyOptions = {}): L
   return {
     changed$: changed$.asObservable(),
     check: () => (inFlight < slots ? 0 : Infinity),
-    outlook: () => (inFlight < slots ? undefined : { source: 'slots', delay: Infinity }),
+    estimate: () => (inFlight < slots ? undefined : { source: 'slots', delay: Infinity }),
     take: () => {
       const sentIn = epoch;
       inFlight++;

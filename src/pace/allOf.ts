@@ -1,44 +1,68 @@
 import { merge } from 'rxjs';
+import type { Estimate, Hold, Limiter } from './Limiter.js';
 import { once } from './once.js';
 import { requireLimiter } from './requireLimiter.js';
-import type { Limiter, Outlook } from './Limiter.js';
 
 /**
  * Joins limiters: an ask goes when all of them let it, and nothing is held while it waits for the rest. Rate, token cost and requests in
  * flight are limiters of their own, joined by this.
  *
- * The wait is the longest of theirs. What may only be taken last (a breaker's probe) is: everything is taken in the one moment in which all
- * are ready.
+ * The wait is the longest of theirs. Everything is taken in the one moment in which all are ready, so a breaker's probe is taken last. A 429
+ * that a gate among them has taken is no failure to the others.
  *
  * @example
  * const limiter = allOf(tokenBucket({ rate: 5 }), concurrency(10), pacer());
  */
 export function allOf(...limiters: readonly Limiter[]): Limiter {
   for (const limiter of limiters) requireLimiter('allOf', limiter);
+  const gates = limiters.filter(({ isGate }) => isGate);
+  const others = limiters.filter(({ isGate }) => !isGate);
   return {
+    isGate: gates.length > 0,
     check: (ask, waiting) => limiters.reduce((longest, limiter) => Math.max(longest, limiter.check(ask, waiting)), 0),
     take: (ask) => {
-      const permits = limiters.map((limiter) => limiter.take(ask));
+      const atGates = gates.map((limiter) => limiter.take(ask));
+      const permits = others.map((limiter) => limiter.take(ask));
       return once({
         settle: (outcome) => {
-          const claims = permits.map((permit) => permit.settle(outcome));
-          return claims.find((claim) => claim === 'opening') ?? claims.find((claim) => claim !== undefined);
+          const holds = atGates.flatMap((permit) => permit.settle(outcome) ?? []);
+          const told = holds.length > 0 && outcome !== 'unknown' ? { ...outcome, held: true } : outcome;
+          return joined([...holds, ...permits.flatMap((permit) => permit.settle(told) ?? [])]);
         },
-        release: () => permits.forEach((permit) => permit.release()),
+        release: () => {
+          for (const permit of [...atGates, ...permits]) permit.release();
+        },
       });
     },
     changed$: merge(...limiters.map((limiter) => limiter.changed$)),
     delayed$: merge(...limiters.flatMap((limiter) => limiter.delayed$ ?? [])),
     line: (ask) => limiters.map((limiter) => limiter.line?.(ask) ?? '').join('\n'),
-    outlook: (ask, ahead) => {
-      const outlooks = limiters.flatMap((limiter) => limiter.outlook?.(ask, ahead) ?? []);
-      const refused = outlooks.find(({ refusal }) => refusal !== undefined);
-      return refused ?? outlooks.reduce<Outlook | undefined>((most, one) => (!most || says(one) > says(most) ? one : most), undefined);
+    lane: (ask) => limiters.map((limiter) => limiter.lane?.(ask) ?? '').join('\n'),
+    yields: (ask) => limiters.some((limiter) => limiter.yields?.(ask)),
+    estimate: (ask, ahead) => {
+      const estimates = limiters.flatMap((limiter) => limiter.estimate?.(ask, ahead) ?? []);
+      const longest = estimates.reduce<Estimate | undefined>((most, one) => (!most || weight(one) > weight(most) ? one : most), undefined);
+      const surest = estimates.reduce<Estimate | undefined>((most, one) => ((one.least ?? 0) > (most?.least ?? 0) ? one : most), longest);
+      return longest && { ...longest, least: surest?.least, because: surest?.because, cause: surest?.cause ?? longest.cause };
     },
   };
 }
 
-/** What a wait of a known length says is more than that nobody knows, which is more than that there is none. */
-function says({ delay }: Outlook): number {
+/** Rank of an estimate: a known length tells more than an unknown one, and that more than no wait at all. */
+function weight({ delay }: Estimate): number {
   return delay === Infinity ? Number.MIN_VALUE : delay;
+}
+
+/** One hold made of several: the latest, which does not count if any of them does not. */
+function joined(holds: readonly Hold[]): Hold | undefined {
+  const [first, ...rest] = holds;
+  if (!first) return undefined;
+  const latest = rest.reduce((later, hold) => (hold.refusal.until > later.refusal.until ? hold : later), first);
+  return {
+    refusal: latest.refusal,
+    counted: holds.every(({ counted }) => counted),
+    withdraw: () => {
+      for (const hold of holds) hold.withdraw();
+    },
+  };
 }

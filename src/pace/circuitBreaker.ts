@@ -4,7 +4,6 @@ import { UsageError } from '../request/errors/UsageError.js';
 import { elapsed } from '../time.js';
 import { BreakerCircuit, type BreakerState, type SampledFailures } from './BreakerCircuit.js';
 import { destinationOf } from './destinationOf.js';
-import { infeasible } from './infeasible.js';
 import type { Ask, Limiter } from './Limiter.js';
 import { once } from './once.js';
 import { outcomeKind } from './outcomeKind.js';
@@ -75,10 +74,9 @@ export function circuitBreaker(options: CircuitBreakerOptions = {}): CircuitBrea
     delayed$: delayed$.asObservable(),
     line: destinationOf,
     check: (ask) => circuitOf(ask).check(elapsed()),
-    outlook: (ask) => {
-      const now = elapsed();
-      const delay = circuitOf(ask).check(now);
-      return delay > 0 ? { source: 'breaker', delay, refusal: delay < Infinity ? infeasible(ask, delay, now) : undefined } : undefined;
+    estimate: (ask) => {
+      const delay = circuitOf(ask).check(elapsed());
+      return delay > 0 ? { source: 'breaker', delay, least: delay < Infinity ? delay : 0 } : undefined;
     },
     take: (ask) => {
       const circuit = circuits.use(destinationOf(ask), circuitOf(ask));

@@ -17,7 +17,7 @@ export function concurrency(max: number): Limiter {
   return {
     changed$: changed$.asObservable(),
     check: () => (inFlight < max ? 0 : Infinity),
-    outlook: () => (inFlight < max ? undefined : { source: 'slots', delay: Infinity }),
+    estimate: () => (inFlight < max ? undefined : { source: 'slots', delay: Infinity }),
     take: () => {
       inFlight++;
       return once({

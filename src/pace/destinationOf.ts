@@ -1,15 +1,10 @@
 import { originOf } from '../request/originOf.js';
 import type { Ask } from './Limiter.js';
 
-/** Origins that have been asked about, as they are written: clients ask by these, of each several times, and URLs are slow to parse. */
-const known = new Set<string>();
-const MOST_KNOWN = 1024;
+/** An origin in its normal form, at the beginning of a URL: what parsing would give. */
+const PLAIN = /^https?:\/\/[a-z\d.-]+(?::(?!80\b|443\b)\d+)?(?=[/?#]|$)/;
 
-/** What an ask is about: the origin of its URL. What is no absolute URL stands for itself, so `''` where it names none. */
+/** Origin of an ask's URL; `''` for paths and where it names none. Other text stands for itself. */
 export function destinationOf({ url = '' }: Ask): string {
-  if (known.has(url)) return url;
-  const origin = originOf(url) ?? url;
-  if (known.size === MOST_KNOWN) known.clear();
-  if (origin === url) known.add(origin);
-  return origin;
+  return PLAIN.exec(url)?.[0] ?? originOf(url) ?? (url.startsWith('/') ? '' : url);
 }

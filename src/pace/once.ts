@@ -1,10 +1,10 @@
-import type { Claim, Outcome, Permit } from './Limiter.js';
+import type { Hold, Outcome, Permit } from './Limiter.js';
 
-/** What a limiter does at the two ends of a permit. */
+/** Acts of a limiter at the two ends of a permit. */
 export interface PermitEnds {
   /** Learns from how the request ended. */
-  readonly settle?: (outcome: Outcome) => Claim | undefined;
-  /** Gives back what is held until the end. */
+  readonly settle?: (outcome: Outcome) => Hold | undefined;
+  /** Gives back a slot that was held until the end. */
   readonly release?: () => void;
 }
 
@@ -12,7 +12,7 @@ export interface PermitEnds {
 export function once(ends: PermitEnds): Permit {
   let settled = false;
   let released = false;
-  const settle = (outcome: Outcome): Claim | undefined => {
+  const settle = (outcome: Outcome): Hold | undefined => {
     if (settled) return undefined;
     settled = true;
     return ends.settle?.(outcome);

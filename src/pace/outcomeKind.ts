@@ -4,11 +4,11 @@ import { wallClock } from '../time.js';
 import type { Outcome } from './Limiter.js';
 
 /**
- * What an outcome says of the server's health: 5xx, no answer, and a 429 that announces no quota are failures. A 429 with quota hints is the
- * gate's affair, and what was given up says nothing.
+ * Meaning of an outcome for the server's health: 5xx, no answer, and a 429 that announces no quota are failures. A 429 with quota hints or one
+ * that a gate has taken is the gate's affair, and a request that was given up says nothing.
  */
 export function outcomeKind(outcome: Outcome): 'success' | 'failure' | 'neither' {
-  if (outcome === 'unknown') return 'neither';
+  if (outcome === 'unknown' || outcome.held) return 'neither';
   const { status, headers } = outcome;
   if (status === 429) {
     const hinted = headers && (retryAfter(headers, wallClock()) !== undefined || readRateLimit(headers, wallClock()).length > 0);

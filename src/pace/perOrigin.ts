@@ -45,6 +45,8 @@ export function perOrigin(make: (origin: string) => Limiter): Limiter {
   }
 
   return {
+    // It may be one: it settles first then, beside others.
+    isGate: true,
     changed$: changed$.asObservable(),
     delayed$: delayed$.asObservable(),
     check: (ask, waiting) => limiterFor(ask).check(ask, waiting),
@@ -54,6 +56,8 @@ export function perOrigin(make: (origin: string) => Limiter): Limiter {
       return limiter.take(ask);
     },
     line: (ask) => `${destinationOf(ask)} ${limiterFor(ask).line?.(ask) ?? ''}`,
-    outlook: (ask, ahead) => limiterFor(ask).outlook?.(ask, ahead),
+    lane: (ask) => limiterFor(ask).lane?.(ask) ?? '',
+    yields: (ask) => limiterFor(ask).yields?.(ask) ?? false,
+    estimate: (ask, ahead) => limiterFor(ask).estimate?.(ask, ahead),
   };
 }

@@ -1,15 +1,26 @@
 import { destinationOf } from './destinationOf.js';
+import { routeOf } from './gate/routeOf.js';
 import type { Ask } from './Limiter.js';
 
+/** Names of the quota and the route that an ask falls under. */
+export interface QuotaKey {
+  /** Origin, credential and policy name. */
+  readonly quota: string;
+  readonly route: string;
+}
+
 /**
- * Names the quota that an ask falls under: by origin, credential and policy name.
+ * Names the quota and the route that an ask falls under.
  *
- * Of one ask it is wanted several times in a row, and URLs are slow to parse: so what was last named is remembered.
+ * They are wanted several times in a row of one ask, and URLs are slow to parse: the last ones are remembered.
  */
-export function quotaKeys(): (ask: Ask) => string {
-  let last: { readonly ask: Ask; readonly key: string } | undefined;
+export function quotaKeys(): (ask: Ask) => QuotaKey {
+  let last: (QuotaKey & { readonly ask: Ask }) | undefined;
   return (ask) => {
-    if (last?.ask !== ask) last = { ask, key: `${destinationOf(ask)} ${ask.credential ?? ''} ${ask.policyName ?? ''}` };
-    return last.key;
+    if (last?.ask !== ask) {
+      const quota = `${destinationOf(ask)} ${ask.credential ?? ''} ${ask.policyName ?? ''}`;
+      last = { ask, quota, route: routeOf(ask.url ?? '') };
+    }
+    return last;
   };
 }

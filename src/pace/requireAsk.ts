@@ -1,6 +1,6 @@
 import { UsageError } from '../request/errors/UsageError.js';
 import type { Ask } from './Limiter.js';
-import { AGEING } from './queue/AskLine.js';
+import { AGEING } from './queue/Line.js';
 
 /**
  * Refuses an ask that no limiter could be fair to: one NaN would spoil the account of all that follow.

@@ -48,7 +48,7 @@ export function retryBudget(options: RetryBudgetOptions = {}): Limiter {
     changed$: changed$.asObservable(),
     line: ({ retry = false }) => (retry ? 'retries' : 'first'),
     check: ({ retry = false }) => (retry ? untilNext() : 0),
-    outlook: ({ retry = false }) => (retry ? { source: 'budget', delay: untilNext() } : undefined),
+    estimate: ({ retry = false }) => (retry ? { source: 'budget', delay: untilNext() } : undefined),
     take: ({ retry = false }) => {
       earn(retry ? -1 : share);
       if (!retry) changed$.next();

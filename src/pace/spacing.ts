@@ -1,7 +1,6 @@
 import { NEVER } from 'rxjs';
 import { UsageError } from '../request/errors/UsageError.js';
 import { elapsed } from '../time.js';
-import { infeasible } from './infeasible.js';
 import type { Limiter } from './Limiter.js';
 import { once } from './once.js';
 
@@ -18,10 +17,9 @@ export function spacing(ms: number): Limiter {
   return {
     changed$: NEVER,
     check: () => Math.max(0, next - elapsed()),
-    outlook: (ask, ahead) => {
-      const now = elapsed();
-      const least = Math.max(0, next - now);
-      return { source: 'spacing', delay: least + ahead * ms, refusal: infeasible(ask, least, now) };
+    estimate: (_ask, ahead) => {
+      const least = Math.max(0, next - elapsed());
+      return { source: 'spacing', delay: least + ahead * ms, least };
     },
     take: () => {
       next = elapsed() + ms;

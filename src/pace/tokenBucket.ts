@@ -3,7 +3,6 @@ import { checkKeys } from '../request/checkKeys.js';
 import { LimiterError } from '../request/errors/LimiterError.js';
 import { UsageError } from '../request/errors/UsageError.js';
 import { elapsed } from '../time.js';
-import { infeasible } from './infeasible.js';
 import type { Limiter } from './Limiter.js';
 import { once } from './once.js';
 
@@ -68,16 +67,16 @@ export function tokenBucket(options: TokenBucketOptions): Limiter {
     changed$: changed$.asObservable(),
     check: ({ cost = 1 }) => {
       if (cost > burst) {
-        throw new LimiterError(`A request that costs ${cost} never fits in a tokenBucket with a burst of ${burst}; raise the burst`);
+        throw new LimiterError(`A request that costs ${cost} never fits in a tokenBucket with a burst of ${burst}; raise the burst`, {
+          reason: 'never',
+        });
       }
       return untilThereAre(cost, elapsed());
     },
     // Those who go before are taken to cost as much; the ask's own tokens are the least that it waits for.
-    outlook: (ask, ahead) => {
-      const { cost = 1 } = ask;
+    estimate: ({ cost = 1 }, ahead) => {
       const now = elapsed();
-      const delay = untilThereAre((ahead + 1) * cost, now);
-      return { source: 'bucket', delay, refusal: infeasible(ask, untilThereAre(cost, now), now) };
+      return { source: 'bucket', delay: untilThereAre((ahead + 1) * cost, now), least: untilThereAre(cost, now) };
     },
     take: ({ cost = 1 }) => {
       spend(cost);

@@ -1,18 +1,16 @@
 import { defer, Observable, tap } from 'rxjs';
 import type { AcquireOptions } from './acquire.js';
-import { queueOf } from './queue/AskQueue.js';
 import type { Ask, Limiter, Permit } from './Limiter.js';
+import { queueOf } from './queue/LimiterQueue.js';
 import { requireAsk } from './requireAsk.js';
 
-/** How work waits for its permit. */
-export interface HoldOptions extends AcquireOptions {
-  /** What the work fails with where its ask is refused with an error; that error by default. */
-  readonly refusal?: (error: unknown) => unknown;
-}
-
-/** What `work` gives under a permit of `limiter`; the permit is released when `work` ends or is unsubscribed, after it. */
-export function whileHeld<T>(limiter: Limiter, ask: Ask, options: HoldOptions, work: (permit: Permit) => Observable<T>): Observable<T> {
-  const { maxQueued, onWait: waits, refusal = (error: unknown) => error } = options;
+/** Output of `work` under a permit of `limiter`; the permit is released when `work` ends or is unsubscribed, after it. */
+export function whileHeld<T>(
+  limiter: Limiter,
+  ask: Ask,
+  { maxQueued, onWait: estimated }: AcquireOptions,
+  work: (permit: Permit) => Observable<T>,
+): Observable<T> {
   return new Observable((subscriber) => {
     requireAsk(ask);
     const granted = (permit: Permit): void => {
@@ -23,7 +21,6 @@ export function whileHeld<T>(limiter: Limiter, ask: Ask, options: HoldOptions, w
       // Torn down after the work: what a permit held back must not begin before that has stopped.
       subscriber.add(release);
     };
-    const refused = (error: unknown): void => subscriber.error(refusal(error));
-    return queueOf(limiter).enter({ ask, granted, refused, waits }, maxQueued);
+    return queueOf(limiter).enter({ ask, granted, refused: (error) => subscriber.error(error), estimated }, maxQueued);
   });
 }

@@ -34,13 +34,13 @@ export interface WaitEvent {
   readonly type: 'wait';
   /** The attempt that failed; 1 if the first one is held at a gate. */
   readonly attempt: number;
-  /** How long, in ms; at a gate an estimate. */
+  /** Length in ms; at a gate an estimate, told again when it becomes longer. */
   readonly delay: number;
   /** When it ends, wall clock in ms, for display. */
   readonly until: number;
-  /** The rule's name: `'throttled'`, `'transient'`, or `'gate'`. */
+  /** Name of the rule that took the failure: `'throttled'`, `'transient'`, ...; `'gate'` before the first send. */
   readonly kind: string;
-  /** Where the delay came from: the key of a delay source, `'backoff'`, `'gate'`, `'breaker'`, ... */
+  /** Origin of the delay: the key of a delay source (`'retryAfter'`), `'rateLimit'`, `'backoff'`, `'breaker'`, `'slots'`, ... */
   readonly source: string;
   /** Whether the server asked for longer than the policy allows. */
   readonly capped: boolean;
@@ -58,15 +58,24 @@ export interface WaitEvent {
   readonly windowsLeft?: number;
   /** At a gate: how many asks stand before this one. */
   readonly position?: number;
+  /** Set where it tells anew of a wait that has been told: it has become longer, or goes on at a gate. */
+  readonly updated?: true;
 }
 
 /**
- * Why an operation ended without an answer: the rule's count is used up; the deadline would pass, or passed; the failure is one that is
- * never retried; what was sent cannot be sent again; output had already been passed on; the server asked for more than `maxHint`; a hook
- * threw; it could not have fitted in the deadline from the start.
+ * Reason for which an operation ended without an answer.
+ *
+ *  - `'exhausted'`: the rule's count is used up, its own or that of all who waited together at a gate
+ *  - `'deadline'`: the deadline passed, or would pass before the next attempt
+ *  - `'terminal'`: no rule takes the failure, or a hook called it terminal
+ *  - `'not-replayable'`: the request cannot be sent again
+ *  - `'partial-output'`: output had already been passed on
+ *  - `'max-hint'`: the server asks for more than `maxHint`
+ *  - `'max-wait'`: the waits at gates were longer than `maxWait`, or would be
+ *  - `'hook-failed'`: a hook threw
  */
 export type GiveUpReason =
-  'exhausted' | 'deadline' | 'terminal' | 'not-replayable' | 'partial-output' | 'max-hint' | 'hook-failed' | 'infeasible';
+  'exhausted' | 'deadline' | 'terminal' | 'not-replayable' | 'partial-output' | 'max-hint' | 'max-wait' | 'hook-failed';
 
 /** The operation ends with the error that follows. Aborts have no such event. */
 export interface GaveUpEvent {

@@ -28,6 +28,8 @@ export interface HttpRequestInit {
   readonly abort$?: Observable<unknown> | undefined;
   /** Time without progress after which an attempt fails, in ms; `Infinity`: none. */
   readonly timeout?: number | undefined;
+  /** Time for the whole operation, waits included, in ms; the policy's by default, `Infinity`: none. */
+  readonly deadline?: number | undefined;
   /** Most decoded bytes that json, text, bytes and blob may have. */
   readonly maxBytes?: number | undefined;
   /** What is passed to `fetch` as it is: `credentials`, `cache`, `redirect`, ... */
@@ -65,6 +67,7 @@ export class HttpRequest {
   readonly signal: AbortSignal | undefined;
   readonly abort$: Observable<unknown> | undefined;
   readonly timeout: number | undefined;
+  readonly deadline: number | undefined;
   readonly maxBytes: number | undefined;
   readonly fetchOptions: FetchOptions;
 
@@ -85,6 +88,7 @@ export class HttpRequest {
     this.signal = init.signal;
     this.abort$ = init.abort$;
     this.timeout = init.timeout;
+    this.deadline = init.deadline;
     this.maxBytes = init.maxBytes;
     this.fetchOptions = init.fetchOptions ?? {};
   }

@@ -55,8 +55,10 @@ export interface RetryPolicy {
   readonly classify?: Classify;
 }
 
-/** A policy, or what differs from `policies.standard`, and what belongs to one use of it. */
+/** A policy, or the fields that differ from `policies.standard`, and options of one use of it. */
 export interface RetryOptions extends Partial<RetryPolicy> {
+  /** Retries of each rule, in place of the rules' own: 0 or more, or `Infinity`. `retryAfter(2)` is short for `retryAfter({ retries: 2 })`. */
+  readonly retries?: number | undefined;
   /** Completes the stream when it emits, in a wait too. Subscribed once for the operation. */
   readonly abort$?: Observable<unknown> | undefined;
   /** Ends the stream with its own reason, in a wait too. */

@@ -1,57 +1,48 @@
 import type { GiveUpReason } from '../request/HttpEvent.js';
-import type { Pacing } from '../request/tokens.js';
+import { computeDelay, type Hint, type RetryDelay, type RuleState } from './computeDelay.js';
 import type { Failure } from './Failure.js';
+import type { NamedRule } from './findRule.js';
 import { isReplayable } from './isReplayable.js';
-import { type Plan, planWait, type Tally } from './planWait.js';
-import type { ResolvedPolicy } from './resolvePolicy.js';
-import type { Verdict } from './RetryPolicy.js';
+import type { RetryPolicy } from './RetryPolicy.js';
 
-/** What is known when an attempt has failed. */
+/** Facts about a failed attempt, on which the decision rests. */
 export interface Situation {
   readonly failure: Failure;
-  readonly verdict: Verdict;
-  /** Each rule's own counter, kept for the operation. */
-  readonly tallies: Map<string, Tally>;
-  /** What pace said of the attempt. */
-  readonly pacing: Pacing;
-  /** Whether output has been passed on. */
-  readonly output: boolean;
+  /** The rule that takes the failure, if one does. */
+  readonly found: NamedRule | undefined;
+  /** State of that rule in this operation. */
+  readonly state: RuleState;
+  /** The delay that the server asks for, as far as it is believed. */
+  readonly hint: Hint | undefined;
+  /** Retry index of the rule's own backoff. */
+  readonly index: number;
+  /** Whether the failure uses up a retry. */
+  readonly counted: boolean;
+  /** Whether the requests that wait together have used up the rule's count. */
+  readonly spent: boolean;
+  /** Whether output has been passed on that cannot be resumed. */
+  readonly partial: boolean;
   /** Milliseconds until the deadline. */
   readonly left: number;
-  /** The wall clock. */
-  readonly now: number;
 }
 
-/** What is done about a failure: give up, send again at once (the gate waits), or wait first. */
+/** Decision about a failure: give up, or retry after a delay. */
 export type Decision =
   | { readonly then: 'give-up'; readonly reason: GiveUpReason; readonly kind?: string }
-  | { readonly then: 'send'; readonly kind: string }
-  | { readonly then: 'wait'; readonly kind: string; readonly plan: Plan };
+  | { readonly then: 'retry'; readonly kind: string; readonly delay: RetryDelay; readonly state: RuleState };
 
-/** Applies a policy's rules to a failure, and counts the retry if there is one. Throws what a hook throws. */
-export function decide<T>(policy: ResolvedPolicy<T>, situation: Situation): Decision {
-  const { failure, verdict, tallies, pacing, output, left, now } = situation;
-  const rules = Object.entries(policy.rules);
-  // A retry that a hook asks for falls to the last rule: the one for failures that the server may have acted on.
-  const spare = verdict === 'retry' ? rules.at(-1) : undefined;
-  const found = verdict === 'terminal' ? undefined : (rules.find(([, rule]) => rule.matches(failure)) ?? spare);
+/** Applies a policy to a failure. Pure; throws what a hook throws. */
+export function decide({ maxHint, random }: Pick<RetryPolicy, 'maxHint' | 'random'>, situation: Situation): Decision {
+  const { failure, found, state, hint, index, counted, spent, partial, left } = situation;
   if (!found) return { then: 'give-up', reason: 'terminal' };
-  const [kind, rule] = found;
+  const { kind, rule } = found;
   const giveUp = (reason: GiveUpReason): Decision => ({ then: 'give-up', reason, kind });
-  if (output && !policy.resume) return giveUp('partial-output');
+  if (partial) return giveUp('partial-output');
   if (!isReplayable(rule, failure)) return giveUp('not-replayable');
-  const tally = tallies.get(kind) ?? { retries: 0, previous: undefined, zero: false };
-  tallies.set(kind, tally);
-  // The request by which the gate looked whether it may open uses no count.
-  if (pacing.gate === 'opening') return { then: 'send', kind };
-  if (tally.retries >= rule.retries) return giveUp('exhausted');
-  if (pacing.gate === 'owned') {
-    tally.retries++;
-    return { then: 'send', kind };
-  }
-  const plan = planWait(rule, tally, failure, { left, now, random: policy.random });
-  if (plan.hint !== undefined && plan.hint > policy.maxHint) return giveUp('max-hint');
-  if (plan.minimum >= left) return giveUp('deadline');
-  tally.retries++;
-  return { then: 'wait', kind, plan };
+  if (spent || (counted && state.retries >= rule.retries)) return giveUp('exhausted');
+  const delay = computeDelay(rule, state.previous, hint, { left, index, random });
+  if (delay.hint !== undefined && delay.hint > maxHint) return giveUp('max-hint');
+  if (delay.minimum >= left) return giveUp('deadline');
+  const retries = state.retries + (counted ? 1 : 0);
+  return { then: 'retry', kind, delay, state: { ...state, retries, previous: delay.backoff ?? state.previous } };
 }

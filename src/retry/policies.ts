@@ -4,6 +4,7 @@ import { retryAfterSeconds } from '../headers/sources/retryAfterSeconds.js';
 import { exponential } from './backoff/exponential.js';
 import { fullJitter } from './backoff/fullJitter.js';
 import { quotaExhausted } from './classify/quotaExhausted.js';
+import { isRateLimited } from './isRateLimited.js';
 import { anyOf, serverError, status, unanswered } from './failures.js';
 import type { RetryPolicy, RetryRule } from './RetryPolicy.js';
 
@@ -64,7 +65,7 @@ export const policies = deepFreeze({
     rules: together({
       ...minimum,
       sources: { retryAfter, github },
-      matches: anyOf(status(408, 429, 500, 502, 503, 504), unanswered),
+      matches: anyOf(isRateLimited, status(408, 500, 502, 503, 504), unanswered),
       retries: 3,
       backoff: jitter,
     }),

@@ -1,5 +1,6 @@
 import type { HeadersLike } from '../headers/HeadersLike.js';
 import { readable } from '../headers/readable.js';
+import { answerIn } from '../request/answerIn.js';
 import { isColdfetchError } from '../request/errors/ColdfetchError.js';
 import { isHttpError } from '../request/errors/HttpError.js';
 import { isNetworkError } from '../request/errors/NetworkError.js';
@@ -16,7 +17,6 @@ interface ForeignError {
   readonly response?: unknown;
   readonly request?: unknown;
   readonly config?: unknown;
-  readonly xhr?: unknown;
   /** What led to an Angular error of status 0. */
   readonly error?: unknown;
 }
@@ -62,14 +62,13 @@ function readError(error: unknown): Failure {
 }
 
 function readForeign(error: ForeignError): Failure {
-  const { name, response, config, xhr } = error;
-  const answer =
-    ([error, response] as unknown[]).find(isAnswer) ?? (isXhr(xhr) ? { status: xhr.status, headers: headersOf(xhr) } : undefined);
+  const { name, response, config } = error;
+  const answer = answerIn(error);
   // The config first: on Node the request of an axios error is Node's own, without header fields.
   const request = readRequest(config) ?? readRequest(error.request);
   if (answer && answer.status > 0) {
     const unread = [error, response].find(hasBody);
-    return { error, type: 'response', status: answer.status, headers: readable(answer.headers), response: unread, request };
+    return { error, type: 'response', status: answer.status, headers: answer.headers, response: unread, request };
   }
   const known = NAMED[String(name)] ?? (config === undefined ? undefined : AXIOS_CODES[String(error.code)]);
   if (known) return { error, type: known, request };
@@ -85,25 +84,6 @@ function readForeign(error: ForeignError): Failure {
 
 function nameOf(value: unknown): string {
   return String((value as { name?: unknown } | null | undefined)?.name);
-}
-
-interface Answer {
-  readonly status: number;
-  readonly headers: HeadersLike;
-}
-
-function isAnswer(value: unknown): value is Answer {
-  const { status, headers } = (value ?? {}) as Partial<Record<keyof Answer, { get?: unknown } | number>>;
-  return typeof status === 'number' && typeof headers === 'object' && typeof headers.get === 'function';
-}
-
-function isXhr(value: unknown): value is { status: number; getResponseHeader(name: string): string | null } {
-  const { status, getResponseHeader } = (value ?? {}) as Record<string, unknown>;
-  return typeof status === 'number' && typeof getResponseHeader === 'function';
-}
-
-function headersOf(xhr: { getResponseHeader(name: string): string | null }): HeadersLike {
-  return { get: (name) => xhr.getResponseHeader(name) };
 }
 
 function hasBody(value: unknown): value is Response {

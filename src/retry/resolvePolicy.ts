@@ -16,28 +16,31 @@ const RULE_KEYS: readonly string[] = [
   'replay',
 ] satisfies (keyof RetryRule)[];
 const PLAIN_KEYS = ['rules', 'deadline', 'timeout', 'maxHint', 'random', 'classify'] satisfies (keyof RetryPolicy)[];
-const OWN_KEYS = ['abort$', 'signal', 'notify', 'request', 'isProgress', 'resume'] satisfies (keyof RetryPolicyInput)[];
+const OWN_KEYS = ['retries', 'abort$', 'signal', 'notify', 'request', 'isProgress', 'resume'] satisfies (keyof RetryPolicyInput)[];
 const POLICY_KEYS: readonly string[] = [...PLAIN_KEYS, ...OWN_KEYS];
 /** What other libraries call a policy's numbers, or what is a rule's and not the policy's, and where it is said here. */
 const ELSEWHERE = {
-  retries: 'rules.throttled.retries',
-  count: 'rules.throttled.retries',
+  count: 'retries',
+  maxRetries: 'retries',
+  attempts: 'retries, one less',
   delay: 'rules.throttled.backoff',
 };
 
-/** A policy in which nothing is missing, and what belongs to its use. */
-export type ResolvedPolicy<T> = RetryPolicyInput<T> & RetryPolicy;
+/** A policy in which nothing is missing, and the options of its use. */
+export type ResolvedPolicy<T> = Omit<RetryPolicyInput<T>, 'retries'> & RetryPolicy;
 
 /**
- * A whole policy: what is missing comes from `policies.standard`.
+ * A whole policy: fields that are missing come from `policies.standard`. A number is the retries of each rule.
  *
  * @throws UsageError for nonsense, which would otherwise show at the first failure only
  */
-export function resolvePolicy<T>(input: RetryPolicyInput<T> = {}): ResolvedPolicy<T> {
-  check(isObject(input), 'it', input, 'an object, { ...policies.api } say');
+export function resolvePolicy<T>(given: RetryPolicyInput<T> | number = {}): ResolvedPolicy<T> {
+  const input: RetryPolicyInput<T> = typeof given === 'number' ? { retries: given } : given;
+  check(isObject(input), 'it', input, 'a number of retries, or an object, { ...policies.api } say');
   checkKeys(() => 'Retry policy', input, POLICY_KEYS, ELSEWHERE);
-  const given = Object.entries(input).filter(([, value]) => value !== undefined);
-  const policy = { ...policies.standard, ...Object.fromEntries(given) } as ResolvedPolicy<T>;
+  const { retries, ...fields } = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as typeof input;
+  const whole = { ...policies.standard, ...fields } as ResolvedPolicy<T>;
+  const policy = retries === undefined ? whole : { ...whole, rules: withRetries(whole.rules, retries) };
   const { rules, deadline, timeout, maxHint, random, notify, classify, isProgress, resume, abort$, signal, request } = policy;
   for (const [name, value] of Object.entries({ deadline, timeout, maxHint })) {
     check(value > 0, name, value, 'milliseconds above 0, or Infinity for none');
@@ -72,6 +75,15 @@ export function resolvePolicy<T>(input: RetryPolicyInput<T> = {}): ResolvedPolic
   return policy;
 }
 
+function withRetries(rules: RetryPolicy['rules'], retries: number): RetryPolicy['rules'] {
+  checkRetries('retries', retries);
+  return isRecord(rules) ? Object.fromEntries(Object.entries(rules).map(([kind, rule]) => [kind, { ...rule, retries }])) : rules;
+}
+
+function checkRetries(place: string, retries: number): void {
+  check(retries >= 0 && (retries === Infinity || Number.isInteger(retries)), place, retries, 'a whole number, 0 or more, or Infinity');
+}
+
 /** What {@link checkRule} found of rules that cannot change any more: of those in `policies`, mostly. */
 const checked = new WeakMap<RetryRule, readonly number[]>();
 
@@ -87,12 +99,7 @@ function checkRule(place: string, rule: RetryRule): number[] {
   checkKeys(() => `Retry policy: ${place}`, rule, RULE_KEYS);
   const { matches, retries, backoff, hint, cap = 0, spread = 0, sources = {}, replay } = rule;
   check(typeof matches === 'function', `${place}.matches`, matches, 'a function of the failure');
-  check(
-    retries >= 0 && (retries === Infinity || Number.isInteger(retries)),
-    `${place}.retries`,
-    retries,
-    'a whole number, 0 or more, or Infinity',
-  );
+  checkRetries(`${place}.retries`, retries);
   check(['capped', 'minimum'].includes(hint), `${place}.hint`, hint, `'capped' or 'minimum'`);
   check(typeof cap === 'number' && cap >= 0, `${place}.cap`, cap, 'milliseconds, 0 or more, or Infinity for none');
   check(spread >= 0 && spread <= 1, `${place}.spread`, spread, 'a share from 0 to 1');

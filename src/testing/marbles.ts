@@ -2,11 +2,12 @@ import type { RunHelpers } from 'rxjs/testing';
 import type { ClientOptions } from '../client/ClientOptions.js';
 import { createClient } from '../client/createClient.js';
 import type { HttpClient } from '../client/HttpClient.js';
-import { pacer } from '../pace/pacer.js';
+import { defaultPacer } from '../client/defaultPacer.js';
+import type { RetryOptions } from '../retry/RetryPolicy.js';
 import { checkKeys } from '../request/checkKeys.js';
 import { UsageError } from '../request/errors/UsageError.js';
 import type { Interceptor } from '../request/Handler.js';
-import { RETRY } from '../retry/retry.js';
+import { RETRY } from '../operation/RETRY.js';
 import { describeValue } from './judging/describeValue.js';
 import { parseDuration } from './diagrams/duration.js';
 import { ExpectationError } from './ExpectationError.js';
@@ -87,7 +88,8 @@ function contextOf(
   // A request may bring a policy of its own, whose draws would differ from run to run.
   const drawAlike: Interceptor = (request, next) => {
     const policy = request.context.get(RETRY);
-    return next(policy ? request.clone({ context: request.context.set(RETRY, { ...policy, random }) }) : request);
+    if (policy === undefined || policy === false) return next(request);
+    return next(request.clone({ context: request.context.set(RETRY, drawnBy(random, policy)) }));
   };
   const client = (given: ClientOptions = {}): HttpClient =>
     createClient({
@@ -95,7 +97,7 @@ function contextOf(
       fetch: server.fetch,
       ...given,
       interceptors: [...(given.interceptors ?? []), drawAlike],
-      retry: given.retry !== false && { ...given.retry, random },
+      retry: given.retry !== false && drawnBy(random, given.retry),
       pace: paced(given.pace, random),
     });
   const expect$ = (subject: unknown, subscription?: string): never => expect(block.watch(subject, subscription, siteOf(expect$))) as never;
@@ -114,10 +116,14 @@ function contextOf(
   };
 }
 
+function drawnBy(random: () => number, policy: RetryOptions | number = {}): RetryOptions {
+  return { ...(typeof policy === 'number' ? { retries: policy } : policy), random };
+}
+
 /** A client's own pacer has to draw from `random` too. */
 function paced(pace: ClientOptions['pace'], random: () => number): ClientOptions['pace'] {
-  if (pace === undefined) return pacer({ random });
-  return pace === false || 'check' in pace ? pace : { limiter: pacer({ random }), ...pace };
+  if (pace === undefined) return defaultPacer({ random });
+  return pace === false || 'check' in pace ? pace : { limiter: defaultPacer({ random }), ...pace };
 }
 
 /** A source that plays its diagram as the kit reads it. */

@@ -56,10 +56,10 @@ export function recordRequest({ label = '', deadline = Infinity }: TimelineOptio
     end = elapsed();
     outcome = how;
   };
-  const startWait = ({ attempt: number, delay, source, kind, capped, error }: WaitEvent): void => {
+  const startWait = ({ attempt: number, delay, source, kind, capped, updated, error }: WaitEvent): void => {
     closeAttempt(error === undefined ? unexplained(attempt) : failureOf(error));
     // A gate that tells again when it will open is one wait with a better estimate.
-    if (wait?.attempt === number && wait.source === source) {
+    if (wait?.attempt === number && (updated || wait.source === source)) {
       wait.delay = elapsed() - wait.start + delay;
       return;
     }
@@ -73,7 +73,6 @@ export function recordRequest({ label = '', deadline = Infinity }: TimelineOptio
       switch (event.type) {
         case 'sent':
           closeWait();
-          // Where a gate owns a 429's wait, the next attempt may follow without one.
           closeAttempt(unexplained(attempt));
           attempt = { number: event.attempt, start: elapsed(), end: Infinity };
           attempts.push(attempt);

@@ -2,6 +2,7 @@ import { from, map, Observable, type ObservableInput, of } from 'rxjs';
 import { BodyError } from '../request/errors/BodyError.js';
 import { htmlPage } from '../request/htmlPage.js';
 import type { ResponseType } from '../request/HttpRequest.js';
+import { takeKept } from './keptBodies.js';
 import { readAll, type ReadAllOptions } from './readAll.js';
 
 /** What can be read: a Response, or what stands in for one. */
@@ -21,6 +22,12 @@ export function readBytes(response: Readable, { until$, ...options }: ReadOption
   return new Observable((subscriber) => {
     // `body` is absent in minimal stand-ins for a Response; those are read by their own methods.
     const { body } = response;
+    const bytes = takeKept(response);
+    if (bytes) {
+      subscriber.next(bytes.subarray(0, options.maxBytes));
+      subscriber.complete();
+      return;
+    }
     if (!body) {
       const text$ = body === undefined && response.text ? from(response.text()) : of('');
       subscriber.add(text$.pipe(map((text) => new TextEncoder().encode(text))).subscribe(subscriber));

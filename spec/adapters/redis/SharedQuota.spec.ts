@@ -1,11 +1,11 @@
-import { delay, NEVER, type Observable, Subscription, throwError } from 'rxjs';
+import { delay, NEVER, type Observable, Subscription, take, throwError } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import type { Ledger, Lesson } from '../../../src/adapters/redis/Ledger.js';
 import { LocalLedger } from '../../../src/adapters/redis/LocalLedger.js';
 import { quotaLimiter, type QuotaLimiterParts } from '../../../src/adapters/redis/quotaLimiter.js';
 import { RedisWatch } from '../../../src/adapters/redis/RedisWatch.js';
 import { acquire } from '../../../src/pace/acquire.js';
-import type { Claim, Permit } from '../../../src/pace/Limiter.js';
+import type { Hold, Outcome, Permit } from '../../../src/pace/Limiter.js';
 import { virtualTime } from '../../../src/simulate/virtualTime.js';
 import { elapsed, wait } from '../../../src/time.js';
 
@@ -83,19 +83,109 @@ describe('SharedQuota', () => {
     expect(left).toBe(25);
   });
 
-  it('holds everybody until the hint of a 429, and owns that wait', () => {
+  it('holds everybody until the delay that a 429 asks for, whatever a policy says', () => {
     const granted: number[] = [];
-    let claim: Claim | undefined;
+    const answer = { status: 429, headers: rateLimit(0, 7, { 'retry-after': '7' }), error: new Error('429') };
+    let hold: Hold | undefined;
     virtualTime(() => {
       const limiter = limiterOf(new LocalLedger(known, 1, () => 0));
       acquire(limiter, ASK).subscribe((permit) => {
-        claim = permit.settle({ status: 429, headers: rateLimit(0, 7, { 'retry-after': '7' }) });
+        hold = permit.settle(answer);
         permit.release();
       });
       acquire(limiter, ASK).subscribe(() => granted.push(elapsed()));
     });
-    expect(claim).toBe('owned');
+    expect(hold).toMatchObject({ counted: true, refusal: { at: 0, delay: 7000, until: 7000, binding: true, answer } });
     expect(granted).toEqual([7000]);
+  });
+
+  it.each<[string, Outcome]>([
+    ['a 403 that its caller takes for a rate limit', { status: 403, limited: true, headers: rateLimit(0, 7, { 'retry-after': '7' }) }],
+    ['a 429 that announces no quota', { status: 429, headers: new Headers({ 'retry-after': '7' }) }],
+    ['a 429 whose delay its caller has read from a field of its own', { status: 429, headers: new Headers(), delay: 7000 }],
+    ['a 429 of which its caller has read another delay', { status: 429, headers: new Headers({ 'retry-after': '60' }), delay: 7000 }],
+  ])('holds everybody after %s', (_, answer) => {
+    let until: number | undefined;
+    const granted: number[] = [];
+    virtualTime(() => {
+      const limiter = limiterOf(new LocalLedger(known, 1, () => 0));
+      acquire(limiter, ASK).subscribe((permit) => {
+        until = permit.settle(answer)?.refusal.until;
+        permit.release();
+      });
+      acquire(limiter, ASK).subscribe(() => granted.push(elapsed()));
+    });
+    expect([until, granted]).toEqual([7000, [7000]]);
+  });
+
+  it('holds nobody after an answer that is none', () => {
+    const holds: unknown[] = [];
+    virtualTime(() => {
+      const limiter = limiterOf(new LocalLedger(known, 1, () => 0));
+      for (const outcome of ['unknown', { status: 0 }, { status: 503 }, { status: 200 }] as const)
+        acquire(limiter, ASK).subscribe((permit) => holds.push(permit.settle(outcome)));
+    });
+    expect(holds).toEqual([undefined, undefined, undefined, undefined]);
+  });
+
+  it('waits 1, 2, 4 s with jitter where the server does not say how long, from 1 s again after a success', () => {
+    const waits: number[] = [];
+    virtualTime(() => {
+      const limiter = limiterOf(new LocalLedger({}, 1, () => 0));
+      const statuses = [429, 429, 429, 200, 429];
+      const send = (): void => {
+        const status = statuses.shift();
+        if (status === undefined) return;
+        acquire(limiter, ASK)
+          .pipe(take(1))
+          .subscribe((permit) => {
+            const hold = permit.settle({ status });
+            if (hold) waits.push(hold.refusal.until - elapsed());
+            permit.release();
+            send();
+          });
+      };
+      send();
+    });
+    expect(waits).toEqual([750, 1500, 3000, 750]);
+  });
+
+  it('believes a zero once: a second one in a row is waited out like a missing delay', () => {
+    const waits: number[] = [];
+    virtualTime(() => {
+      const limiter = limiterOf(new LocalLedger({}, 1, () => 0));
+      const send = (left: number): void => {
+        if (left === 0) return;
+        acquire(limiter, ASK)
+          .pipe(take(1))
+          .subscribe((permit) => {
+            const hold = permit.settle({ status: 429, headers: new Headers({ 'retry-after': '0' }) });
+            if (hold) waits.push(hold.refusal.until - elapsed());
+            permit.release();
+            send(left - 1);
+          });
+      };
+      send(3);
+    });
+    expect(waits).toEqual([0, 750, 1500]);
+  });
+
+  it('can only be held for longer by a second 429', () => {
+    const holds: (number | undefined)[] = [];
+    const granted: number[] = [];
+    virtualTime(() => {
+      const limiter = limiterOf(new LocalLedger(known, 1, () => 0));
+      const permits: Permit[] = [];
+      for (let n = 0; n < 2; n++) acquire(limiter, ASK).subscribe((permit) => permits.push(permit));
+      ['9', '4'].forEach((seconds, n) => {
+        const hold = permits[n]?.settle({ status: 429, headers: new Headers({ 'retry-after': seconds }) });
+        holds.push(hold?.refusal.until);
+      });
+      permits.forEach((permit) => permit.release());
+      acquire(limiter, ASK).subscribe(() => granted.push(elapsed()));
+    });
+    expect(holds).toEqual([9000, 9000]);
+    expect(granted).toEqual([9000]);
   });
 
   it('uses no permit that comes when a 429 has closed the gate', () => {
@@ -162,14 +252,14 @@ describe('SharedQuota', () => {
     expect(told).toEqual([{ type: 'local', origin: 'https://api.test', error: 'OOM', clients: 1 }]);
   });
 
-  it('calls the first request of a window its look', () => {
-    let claim: Claim | undefined;
+  it('counts no retry for the first request of a window, which looks whether there is any quota', () => {
+    let hold: Hold | undefined;
     virtualTime(() => {
       acquire(limiterOf(new LocalLedger({}, 1, () => 0)), ASK).subscribe((permit) => {
-        claim = permit.settle({ status: 429, headers: rateLimit(0, 7) });
+        hold = permit.settle({ status: 429, headers: rateLimit(0, 7) });
       });
     });
-    expect(claim).toBe('opening');
+    expect(hold).toMatchObject({ counted: false, refusal: { until: 7000 } });
   });
 
   it('uses no permit in the last second of its window, not even one that it has', () => {
@@ -212,10 +302,33 @@ describe('SharedQuota', () => {
       acquire(limiter, { ...ASK, deadline: 20_000 }).subscribe({ error: (error: unknown) => (failure = error) });
     });
     expect(failure).toMatchObject({
-      reason: 'infeasible',
+      name: 'DeadlineError',
       message:
-        'The deadline cannot be kept at https://api.test: 1 request x 1 client - 0 left, at 30 per 60 s, take 1 more window; ' +
+        'The deadline cannot be kept for https://api.test/: 1 request x 1 client - 0 left, at 30 per 60 s, take 1 more window; ' +
         'the turn comes in 60 s, and 20 s are left',
     });
+  });
+
+  it('refuses at once what maxWait does not allow', () => {
+    let failure: unknown;
+    virtualTime(() => {
+      const limiter = limiterOf(new LocalLedger({ ...known, remaining: 0 }, 1, () => 0));
+      acquire(limiter, { ...ASK, maxWait: 20_000 }).subscribe({ error: (error: unknown) => (failure = error) });
+    });
+    expect(failure).toMatchObject({ name: 'LimiterError', reason: 'max-wait' });
+  });
+
+  it('names the 429 that closed the gate as the cause of what it refuses', () => {
+    const error = new Error('429');
+    let failure: unknown;
+    virtualTime(() => {
+      const limiter = limiterOf(new LocalLedger(known, 1, () => 0));
+      acquire(limiter, ASK).subscribe((permit) => {
+        permit.settle({ status: 429, headers: rateLimit(0, 30, { 'retry-after': '30' }), error });
+        permit.release();
+      });
+      acquire(limiter, { ...ASK, deadline: 20_000 }).subscribe({ error: (refused: unknown) => (failure = refused) });
+    });
+    expect(failure).toMatchObject({ name: 'DeadlineError', cause: error });
   });
 });

@@ -21,6 +21,20 @@ describe('Batch', () => {
     expect(sent).toEqual([1, 2, 4, 8]);
   });
 
+  it('sends as many first as it is told, and from then on one more with each answer', () => {
+    const batch = new Batch(6);
+    expect([batch.allowance, sendAll(batch, 0), batch.usedUp]).toEqual([6, 6, true]);
+    batch.allowance = 100;
+    batch.answer();
+    expect(sendAll(batch, 10)).toBe(2);
+  });
+
+  it('gives a first few company after a second, too', () => {
+    const batch = new Batch(3);
+    for (const now of [0, 200, 400]) batch.send(now);
+    expect([next(batch, 400), next(batch, 1400)]).toEqual([1000, 0]);
+  });
+
   it('never sends more than is allowed', () => {
     const batch = new Batch();
     sendAll(batch, 0);

@@ -37,10 +37,21 @@ describe('Census', () => {
     expect(census.learn(110, 0.5)).toBe(10);
   });
 
+  it('agrees on the clients when two windows have told, and takes one for granted until then', () => {
+    const census = new Census();
+    expect(census.agreedClients).toBe(1);
+    census.learn(10, 0.9);
+    expect([census.clients, census.agreedClients]).toEqual([10, 1]);
+    census.learn(12, 0.9);
+    expect(census.agreedClients).toBe(11);
+  });
+
   it('forgets everything when told that it was wrong', () => {
     const census = new Census();
-    census.learn(1, 1);
+    for (const used of [8, 8, 8]) census.learn(used, 1);
     census.forget();
-    expect(census.clients).toBe(Infinity);
+    expect([census.clients, census.agreedClients]).toEqual([Infinity, 1]);
+    census.learn(8, 1);
+    expect(census.agreedClients).toBe(1);
   });
 });

@@ -8,10 +8,11 @@ const SLOT = 1750;
 const OPENED = 59_500;
 
 /** A pacer whose draws are all `draw`, and a way to have it answered. */
-function pacerOf(draw = 0.5) {
+function pacerOf(draw = 0.5, initial?: number) {
   const pacer = new WindowPacer(
     () => draw,
     () => undefined,
+    initial,
   );
   const pass = (at: number, remaining: number, reset: number): void => {
     expect(pacer.check(at, 50)).toBe(0);
@@ -37,6 +38,25 @@ describe('WindowPacer', () => {
     let sent = 1;
     for (let now = 1; pacer.phase === 'free' && pacer.check(now, 50) === 0; now++, sent++) pass(now, 90 - 10 * sent, 300_000);
     expect(sent).toBe(10);
+  });
+
+  it('sends one request before the first answer has come, or as many as it is told', () => {
+    expect([burst(pacerOf().pacer, 0), burst(pacerOf(0.5, 6).pacer, 0)]).toEqual([1, 6]);
+  });
+
+  it('takes its part of what is left behind a first batch, too', () => {
+    const { pacer } = pacerOf(0.5, 3);
+    const turns = [0, 0, 0].map((now) => pacer.take(now));
+    expect(pacer.check(0, 50)).toBe(1000);
+    turns.forEach((turn, n) => pacer.passed(turn, 10, { ...RULE, remaining: 97 - n, reset: 300_000 }));
+    expect(pacer.check(10, 50)).toBe(0);
+    expect(burst(pacer, 10)).toBeGreaterThan(1);
+  });
+
+  it('gives company to a first batch that stays unanswered for a second', () => {
+    const { pacer } = pacerOf(0.5, 6);
+    expect(burst(pacer, 0)).toBe(6);
+    expect([pacer.check(999, 50), pacer.check(1000, 50)]).toEqual([1, 0]);
   });
 
   it('closes on a 429 until its full hint, and calls the roll at a moment of its own', () => {
@@ -65,6 +85,18 @@ describe('WindowPacer', () => {
     pass(OPENED + 0.9 * SLOT, 90, 300_000);
     expect(pacer.clients).toBe(10);
     expect([pacer.phase, pacer.gate]).toEqual(['ration', OPENED + (1.2 + 0.8 * 0.05) * SLOT]);
+  });
+
+  it('tells the others of the clients only once two windows have told of them', () => {
+    const { pacer, reject, pass } = pacerOf(0.9);
+    reject(0, 60_000);
+    pass(OPENED + 0.9 * SLOT, 90, 300_000);
+    expect([pacer.clients, pacer.agreedClients]).toEqual([10, 1]);
+    pass(pacer.gate, 0, 290_000);
+    expect(pacer.phase).toBe('call');
+    pass(pacer.gate, 90, 300_000);
+    expect(pacer.agreedClients).toBeGreaterThan(5);
+    expect(pacer.agreedClients).toBe(pacer.clients);
   });
 
   it('divides what it finds by its number in the call, as that many are still to come', () => {
@@ -138,11 +170,124 @@ describe('WindowPacer', () => {
     expect(pacer.phase).toBe('call');
   });
 
-  it('is a plain gate as soon as a 429 says that requests are left: it opens with the hint, and everything may go', () => {
-    const { pacer, pass } = pacerOf(0.5);
-    pacer.rejected(pacer.take(0), 0, { ...RULE, remaining: 50, reset: 60_000 }, 60_000);
-    expect([pacer.phase, pacer.gate]).toEqual(['call', 60_000]);
-    for (let now = 60_000; now < 60_020; now++) pass(now, 0, 300_000);
+  describe('that hears of a 429 which says that requests are left', () => {
+    const lie = { ...RULE, remaining: 50, reset: 60_000 };
+
+    it('lets everything go, whatever remains from then on: the gate alone holds', () => {
+      const { pacer, pass } = pacerOf();
+      pacer.disbelieved(pacer.take(0), 0, lie);
+      expect([pacer.phase, pacer.gate]).toEqual(['free', 0]);
+      for (let now = 1; now < 20; now++) pass(now, 0, 300_000);
+      for (let sent = 0; sent < 100; sent++) {
+        expect(pacer.check(20, 500)).toBe(0);
+        pacer.take(20);
+      }
+    });
+
+    it('waits for no answer any more', () => {
+      const { pacer } = pacerOf();
+      pacer.disbelieved(pacer.take(0), 0, lie);
+      for (let sent = 0; sent < 50; sent++) {
+        expect(pacer.check(1, 500)).toBe(0);
+        pacer.take(1);
+      }
+    });
+
+    it('does not close by an answer that came late', () => {
+      const { pacer, pass } = pacerOf();
+      pass(0, 90, 300_000);
+      const [refused, late] = [pacer.take(1), pacer.take(1)];
+      pacer.disbelieved(refused, 2, lie);
+      pacer.passed(late, 3, { ...RULE, remaining: 0, reset: 299_000 });
+      expect([pacer.phase, pacer.check(4, 50)]).toEqual(['free', 0]);
+    });
+
+    it('keeps what it has begun since where the request is one of an earlier phase', () => {
+      const { pacer, pass } = pacerOf();
+      pass(0, 90, 300_000);
+      const [first, late] = [pacer.take(1), pacer.take(1)];
+      pacer.rejected(first, 2, { ...RULE, remaining: 0, reset: 60_000 }, 60_000);
+      const { gate } = pacer;
+      pacer.disbelieved(late, 3, lie);
+      expect([pacer.phase, pacer.gate]).toEqual(['call', gate]);
+    });
+
+    it('believes again as soon as a 429 says that nothing is left', () => {
+      const { pacer, reject } = pacerOf();
+      pacer.disbelieved(pacer.take(0), 0, lie);
+      reject(1000, 60_000);
+      expect([pacer.phase, pacer.gate]).toEqual(['call', 60_500 + 0.5 * SLOT]);
+    });
+  });
+
+  describe('that hears of a refusal with nothing left', () => {
+    const wait = (reset: number, asked: number | undefined, now = 0, { pacer } = pacerOf()): number =>
+      pacer.waitAfterRefusal(now, reset, asked);
+
+    it('waits until the reset where the server asks for no delay of its own', () => {
+      expect(wait(60_000, undefined)).toBe(60_000);
+    });
+
+    it('waits for the server’s own delay, if that is sooner, once for each reset', () => {
+      const own = pacerOf();
+      expect(wait(60_000, 7000, 0, own)).toBe(7000);
+      // The same reset, as it is told 7 s later, in whole seconds.
+      expect(wait(53_000, 7000, 7000, own)).toBe(53_000);
+      expect(wait(52_500, 7000, 7000, own)).toBe(52_500);
+      expect(wait(60_000, 7000, 60_000, own)).toBe(7000);
+    });
+
+    it('takes a delay that is no more than rounding longer than the reset, and no longer one', () => {
+      expect([wait(60_000, 60_000), wait(60_000, 61_000), wait(60_000, 61_001)]).toEqual([60_000, 61_000, 60_000]);
+    });
+
+    it('takes a zero once', () => {
+      const own = pacerOf();
+      expect([wait(60_000, 0, 0, own), wait(60_000, 0, 10, own)]).toEqual([0, 60_000]);
+    });
+  });
+
+  describe('that hears of a reset so far away that it may be none', () => {
+    const FAR = 900_001;
+
+    it('looks at once by one request, where the server has never refused', () => {
+      const { pacer, pass } = pacerOf();
+      pass(0, 0, FAR);
+      expect([pacer.phase, pacer.gate, burst(pacer, 1)]).toEqual(['look', 0, 1]);
+    });
+
+    it('lets everything go when the look passes: nothing was the matter', () => {
+      const { pacer, pass } = pacerOf();
+      pass(0, 0, FAR);
+      for (let now = 1; now < 20; now++) pass(now, 0, FAR);
+      expect(pacer.gate).toBeLessThanOrEqual(20);
+    });
+
+    it('closes until the reset when the look is refused', () => {
+      const { pacer, pass, reject } = pacerOf();
+      pass(0, 0, FAR);
+      reject(1, FAR);
+      expect(pacer.phase).toBe('call');
+      expect(pacer.check(2, 50)).toBeGreaterThanOrEqual(FAR - 1);
+    });
+
+    it('closes at once where the server has refused before', () => {
+      const { pacer, pass, reject } = pacerOf();
+      reject(0, 5000);
+      pass(pacer.gate, 98, 300_000);
+      const { gate: now } = pacer;
+      expect(pacer.phase).toBe('ration');
+      pass(now, 0, FAR);
+      expect(pacer.phase).not.toBe('look');
+      expect(pacer.gate).toBeGreaterThan(now + 200_000);
+    });
+
+    it('closes by one that is near enough', () => {
+      const { pacer, pass } = pacerOf();
+      pass(0, 0, 900_000);
+      expect(pacer.phase).toBe('call');
+      expect(pacer.check(1, 50)).toBeGreaterThanOrEqual(899_999);
+    });
   });
 
   it('is a plain gate as soon as requests pass that were sent when nothing was left', () => {

@@ -159,9 +159,10 @@ describe('cache', () => {
     it.each<[string, Reply]>([
       ['a network failure', { error: down }],
       ['a timeout', { error: new TimeoutError('slow', 1000) }],
-      ['a missed deadline', { error: new DeadlineError('late', 'deadline') }],
-      ['a deadline that cannot be met', { error: new DeadlineError('late', 'infeasible') }],
-      ['an open breaker', { error: new LimiterError('open') }],
+      ['a deadline that passed, or cannot be kept', { error: new DeadlineError('late') }],
+      ['a server that refused every probe', { error: new LimiterError('refused', { reason: 'exhausted' }) }],
+      ['a wait longer than maxWait', { error: new LimiterError('too long', { reason: 'max-wait' }) }],
+      ['a full queue', { error: new LimiterError('full', { reason: 'queue-full' }) }],
       ['a 429', { status: 429 }],
       ['a 500', { status: 500 }],
       ['a 503', { status: 503 }],

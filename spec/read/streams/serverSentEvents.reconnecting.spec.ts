@@ -7,7 +7,7 @@ import { isStreamError } from '../../../src/read/streams/StreamError.js';
 import { isBodyError } from '../../../src/request/errors/BodyError.js';
 import { isHttpError } from '../../../src/request/errors/HttpError.js';
 import { NetworkError } from '../../../src/request/errors/NetworkError.js';
-import { fileReport } from '../../../src/retry/retryReport.js';
+import { attachReport } from '../../../src/operation/retryReport.js';
 import { wait } from '../../../src/time.js';
 import { browserNetwork } from '../../support/browserNetwork.js';
 import { closed, lost, lostAfter, open, play, refused } from './serverSentEvents.support.js';
@@ -202,7 +202,7 @@ describe('serverSentEvents', () => {
 
     it('does not begin again what a retry has given up on', () => {
       const error = new NetworkError('GET https://api.example/: failed', undefined);
-      fileReport({ attempts: 4, elapsed: 1, reason: 'exhausted', retries: {}, waited: 0 }, error);
+      attachReport({ attempts: 4, elapsed: 1, reason: 'exhausted', retries: {}, waited: 0 }, error);
       expect(play([throwError(() => error), open('')])).toMatchObject({ error, connections: [{ at: 0 }] });
     });
 

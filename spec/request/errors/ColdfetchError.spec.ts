@@ -35,10 +35,10 @@ const errors = [
   ['HttpError', new HttpError(answer, summary), isHttpError],
   ['NetworkError', new NetworkError('lost', 'ECONNRESET', { request: summary }), isNetworkError],
   ['TimeoutError', new TimeoutError('late', 5, { request: summary }), isTimeoutError],
-  ['DeadlineError', new DeadlineError('late', 'deadline', { request: summary }), isDeadlineError],
+  ['DeadlineError', new DeadlineError('late', { request: summary }), isDeadlineError],
   ['BodyError', new BodyError('no JSON', { request: summary }), isBodyError],
   ['UsageError', new UsageError('bad', { request: summary }), isUsageError],
-  ['LimiterError', new LimiterError('full', { request: summary }), isLimiterError],
+  ['LimiterError', new LimiterError('full', { reason: 'queue-full', request: summary }), isLimiterError],
 ] as const;
 
 describe.each(errors)('%s', (name, error, guard) => {
@@ -92,6 +92,26 @@ describe('a message', () => {
 
   it('has the excerpt that it is about on lines of its own', () => {
     expect(new UsageError('no\nanswer', { excerpt: '429 \x1b\n    ^' }).message).toBe('no\\nanswer\n429 \\x1b\n    ^');
+  });
+});
+
+describe('LimiterError', () => {
+  it('tells its reason, in logs too, and the 429 that it goes back to', () => {
+    const cause = new HttpError(answer, summary);
+    const error = new LimiterError('The server asks to wait 1200 s', { reason: 'max-hint', cause });
+    expect([error.reason, error.cause]).toEqual(['max-hint', cause]);
+    expect(error.toJSON()).toMatchObject({ name: 'LimiterError', reason: 'max-hint' });
+    expect('cause' in new LimiterError('full', { reason: 'queue-full' })).toBe(false);
+  });
+});
+
+describe('DeadlineError', () => {
+  it('has the last failure as its cause, and no reason: the deadline is it', () => {
+    const cause = new HttpError(answer, summary);
+    const error = new DeadlineError('late', { cause });
+    expect(error.cause).toBe(cause);
+    expect('reason' in error).toBe(false);
+    expect('cause' in new DeadlineError('late')).toBe(false);
   });
 });
 

@@ -49,6 +49,12 @@ describe('shouldRetryHeader', () => {
       expect$(statusOf({ fetch, method: 'POST', body: '{}' })).toBeMarbles('#', {}, { name: 'HttpError', status: 409 });
     }));
 
+  it('waits as the server asks, by the sources of the last rule', () =>
+    marbles(({ expect$ }) => {
+      const fetch = scriptedFetch([reply(409, { headers: { 'x-should-retry': 'true', 'retry-after': '20' } }), reply(200)]);
+      expect$(statusOf({ fetch })).toBeMarbles('20s (a|)', { a: 200 });
+    }));
+
   it('stays within the deadline', () =>
     marbles(({ expect$ }) => {
       const fetch = scriptedFetch([reply(409, { headers: { 'x-should-retry': 'true', 'retry-after': '20' } })]);

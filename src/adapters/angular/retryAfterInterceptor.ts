@@ -1,5 +1,5 @@
 import { type HttpEvent, HttpEventType, type HttpInterceptorFn } from '@angular/common/http';
-import { retryAfter } from '../../retry/retryAfter.js';
+import { retryAfter } from '../../operation/retryAfter.js';
 import type { RetryPolicyInput } from '../../retry/RetryPolicy.js';
 import { RETRY_POLICY } from './RETRY_POLICY.js';
 

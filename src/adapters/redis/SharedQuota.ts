@@ -1,6 +1,6 @@
 import { Subscription } from 'rxjs';
-import { Hints } from '../../pace/Hints.js';
-import type { Answer, Claim, Outcome, Permit } from '../../pace/Limiter.js';
+import { gateBackoff, HintMemory } from '../../pace/gate/HintMemory.js';
+import type { Answer, Hold, Outcome, Permit, Refusal } from '../../pace/Limiter.js';
 import { once } from '../../pace/once.js';
 import { elapsed, wait } from '../../time.js';
 import { type DatedLease, FailoverAccount, type FailoverParts } from './FailoverAccount.js';
@@ -34,7 +34,11 @@ const ERRAND = 100;
 export class SharedQuota {
   readonly #parts: SharedQuotaParts;
   readonly #account: FailoverAccount;
-  readonly #hints: Hints;
+  readonly #hints = new HintMemory();
+  /** The refusal that closed the gate last. */
+  #refusal: Refusal | undefined;
+  /** 429s in a row that did not say how long to wait. */
+  #missing = 0;
   readonly #roundTrip = new RoundTrip();
 
   #permits = 0;
@@ -59,7 +63,6 @@ export class SharedQuota {
   constructor(parts: SharedQuotaParts) {
     this.#parts = parts;
     this.#account = new FailoverAccount(parts);
-    this.#hints = new Hints(parts.random);
   }
 
   get inFlight(): number {
@@ -68,6 +71,11 @@ export class SharedQuota {
 
   get standing(): Standing {
     return this.#account.standing;
+  }
+
+  /** The refusal that holds the quota now, where this client received it. */
+  get refusal(): Refusal | undefined {
+    return this.#refusal && elapsed() < this.#refusal.until ? this.#refusal : undefined;
   }
 
   get clients(): number {
@@ -149,14 +157,14 @@ export class SharedQuota {
     this.#parts.delayed();
   }
 
-  #settle(turn: Turn, now: number, outcome: Outcome): Claim | undefined {
+  #settle(turn: Turn, now: number, outcome: Outcome): Hold | undefined {
     if (outcome === 'unknown' || outcome.status === 0) {
       if (turn.opening) this.#handOn(turn, now);
       return undefined;
     }
     this.#roundTrip.took(now - turn.sent);
     const reading = readAnswer(outcome, this.#parts.policy);
-    if (outcome.status === 429) return this.#rejected(turn, now, reading);
+    if (outcome.limited ?? outcome.status === 429) return this.#rejected(turn, now, reading, outcome);
     this.#passed(turn, now, reading, outcome);
     return undefined;
   }
@@ -168,14 +176,19 @@ export class SharedQuota {
     this.#parts.changed();
   }
 
-  #rejected(turn: Turn, now: number, reading: Reading): Claim {
+  #rejected(turn: Turn, now: number, reading: Reading, answer: Answer): Hold {
     const { gate = 0 } = this.standing;
-    const hint = this.#hints.believe(reading.hint, gate - now);
-    this.#note(turn, now, reading, hint);
-    this.#closeUntil(now + hint);
+    const believed = this.#hints.believed(reading.hint);
+    if (believed !== undefined) this.#missing = 0;
+    const delay = believed ?? (gate > now ? gate - now : gateBackoff(this.#missing++, this.#parts.random));
+    this.#note(turn, now, reading, delay);
+    this.#closeUntil(now + delay);
     this.#tell();
     this.#parts.delayed();
-    return turn.opening ? 'opening' : 'owned';
+    const until = Math.max(gate, now + delay);
+    const { source } = answer;
+    this.#refusal = { at: now, delay: until - now, until, source, binding: true, refusals: 1, run: 0, answer };
+    return { refusal: this.#refusal, counted: !turn.opening, withdraw: () => undefined };
   }
 
   /** No permit is used before, nor one that came when a 429 had closed the gate. */
@@ -186,7 +199,10 @@ export class SharedQuota {
   }
 
   #passed(turn: Turn, now: number, reading: Reading, { status }: Answer): void {
-    if (status < 400) this.#hints.passed();
+    if (status < 400) {
+      this.#hints.clear();
+      this.#missing = 0;
+    }
     const { remaining = Infinity } = this.standing;
     const news = reading.remaining !== undefined && reading.remaining < remaining;
     if (!turn.opening && reading.remaining === undefined) return;

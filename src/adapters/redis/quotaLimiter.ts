@@ -6,7 +6,7 @@ import { RecentMap } from '../../pace/RecentMap.js';
 import { elapsed } from '../../time.js';
 import { Audience } from './Audience.js';
 import type { Ledger } from './Ledger.js';
-import { outlookOf } from './outlookOf.js';
+import { sharedEstimate } from './sharedEstimate.js';
 import { SharedQuota, type SharedQuotaParts } from './SharedQuota.js';
 
 /** What the limiter works with: for every quota the same, but for the account. */
@@ -33,7 +33,7 @@ export function quotaLimiter({ ledgerOf, ...parts }: QuotaLimiterParts): SharedL
   const audience = new Audience(changed$, restIfIdle);
 
   function quotaOf(ask: Ask): SharedQuota {
-    const key = keyOf(ask);
+    const key = keyOf(ask).quota;
     return quotas.get(key) ?? quotas.use(key, begin(key, destinationOf(ask)));
   }
 
@@ -58,11 +58,12 @@ export function quotaLimiter({ ledgerOf, ...parts }: QuotaLimiterParts): SharedL
   return {
     changed$: audience.heard$,
     delayed$: delayed$.asObservable(),
-    line: keyOf,
+    isGate: true,
+    line: (ask) => keyOf(ask).quota,
     check: (ask, waiting = 1) => quotaOf(ask).check(elapsed(), waiting),
-    outlook: (ask, ahead) => outlookOf(quotaOf(ask), ask, ahead, elapsed()),
+    estimate: (ask, ahead) => sharedEstimate(quotaOf(ask), ahead, elapsed()),
     take: (ask) => {
-      const permit = quotas.use(keyOf(ask), quotaOf(ask)).take(elapsed());
+      const permit = quotas.use(keyOf(ask).quota, quotaOf(ask)).take(elapsed());
       return restingAfter(permit, restIfIdle);
     },
     close: () => {

@@ -21,8 +21,10 @@ export interface Reading {
  *
  * Of a cached answer the fields tell a past time, so they are ignored; so is what a 429 says to be left.
  */
-export function readAnswer({ status, headers }: Answer, policy: string | undefined): Reading {
-  if (!headers || isCached(headers)) return {};
+export function readAnswer(answer: Answer, policy: string | undefined): Reading {
+  const { headers, delay, limited = answer.status === 429 } = answer;
+  const asked = delay ?? undefined;
+  if (!headers || isCached(headers)) return limited ? { hint: asked } : {};
   const now = wallClock();
   const windows = readRateLimit(headers, now).filter((window) => isShared(window, policy));
   const shared = windows.reduce<QuotaWindow>(
@@ -30,9 +32,10 @@ export function readAnswer({ status, headers }: Answer, policy: string | undefin
     windows[0] ?? {},
   );
   const { quota, window, remaining, reset } = shared;
-  if (status !== 429) return { quota, window, remaining, reset };
+  if (!limited) return { quota, window, remaining, reset };
   const used = remaining === 0;
-  return { quota, window, remaining: used ? 0 : undefined, reset: used ? reset : undefined, hint: retryAfter(headers, now) ?? reset };
+  const hint = (delay === undefined ? retryAfter(headers, now) : asked) ?? reset;
+  return { quota, window, remaining: used ? 0 : undefined, reset: used ? reset : undefined, hint };
 }
 
 function isShared({ name, unit, remaining }: QuotaWindow, policy: string | undefined): boolean {

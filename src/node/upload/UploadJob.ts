@@ -1,6 +1,6 @@
 import type { HttpClient } from '../../client/HttpClient.js';
 import type { WaitEvent } from '../../request/HttpEvent.js';
-import { retryReport } from '../../retry/retryReport.js';
+import { retryReport } from '../../operation/retryReport.js';
 import type { FileStamp } from '../files/FileStamp.js';
 import type { Screenshot } from '../Screenshot.js';
 import type { Build, DoneEvent, FailedEvent, SummaryEvent, UploadWaitEvent } from '../UploadBuildEvent.js';

@@ -1,7 +1,7 @@
 import { isHttpError } from '../../request/errors/HttpError.js';
 import { printable } from '../../request/printable.js';
+import { retryReport } from '../../operation/retryReport.js';
 import { isNetworkError } from '../../request/errors/NetworkError.js';
-import { retryReport } from '../../retry/retryReport.js';
 import { explainTls } from './tlsFailure.js';
 
 /** Characters that are shown of what a server says. */

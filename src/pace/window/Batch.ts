@@ -2,20 +2,26 @@
 const PATIENCE = 1000;
 
 /**
- * The requests of one phase: how many may go, went, and are on their way. One goes first; its answer lets two go, and each further answer
+ * Requests of one phase: how many may go, went, and are on their way. One goes first (or as many as are told); its answer lets two go, and each further answer
  * one more, so that they double with every round trip.
  *
  * A first one that stays unanswered holds nobody up for long: after a second (or four round trips) another goes, and so on.
  */
 export class Batch {
   /** Most requests that may be sent. */
-  allowance = 1;
+  allowance: number;
   #sent = 0;
   #answered = 0;
   #inFlight = 0;
-  #mostInFlight = 1;
+  #mostInFlight: number;
   #firstSent = 0;
   #lastSent = 0;
+
+  /** @param initial requests that may go before the first answer has come */
+  constructor(initial = 1) {
+    this.allowance = initial;
+    this.#mostInFlight = initial;
+  }
 
   get sent(): number {
     return this.#sent;

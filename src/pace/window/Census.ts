@@ -14,10 +14,16 @@ export class Census {
   #strangers = new Strangers();
   #seen = 0;
   #exposure = 0;
+  #calls = 0;
 
   /** How many share the quota, this client included; `Infinity` as long as nothing is known. */
   get clients(): number {
     return this.#exposure > 0 ? Math.max(1, this.#seen / this.#exposure) : Infinity;
+  }
+
+  /** Clients, as far as two windows at least have told; else 1. */
+  get agreedClients(): number {
+    return this.#calls >= 2 ? this.clients : 1;
   }
 
   /** Whether nobody else is about. */
@@ -43,6 +49,7 @@ export class Census {
   learn(used: number, moment: number): number {
     this.#strangers.learn(moment, used);
     const number = Math.max(1, used - this.takenByStrangers);
+    this.#calls++;
     if (this.#seen > MEMORY) {
       this.#exposure *= MEMORY / this.#seen;
       this.#seen = MEMORY;
@@ -56,5 +63,6 @@ export class Census {
     this.#strangers = new Strangers();
     this.#seen = 0;
     this.#exposure = 0;
+    this.#calls = 0;
   }
 }

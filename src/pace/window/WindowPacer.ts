@@ -3,7 +3,7 @@ import { Census } from './Census.js';
 import { Credit } from './Credit.js';
 import { Share } from './Share.js';
 import { Trust } from './Trust.js';
-import { WindowClock } from './WindowClock.js';
+import { ROUNDING, WindowClock } from './WindowClock.js';
 import { type Reading, WindowFacts } from './WindowFacts.js';
 
 /**
@@ -27,6 +27,9 @@ export interface Turn {
   readonly opening: boolean;
 }
 
+/** A reset so far away, in ms, is not believed of a server that has never refused, before one request has looked. */
+const FAR = 900_000;
+
 /** Between roll call, rations and looks, in slots: clients do not know to the millisecond when the window opened. */
 const GAP = 0.2;
 
@@ -35,7 +38,7 @@ const GAP = 0.2;
  *
  *     free -> call -> ration -> (look) -> call -> ...     several clients
  *     free -> call -> roll -> roll -> ...                 alone, or the quota trickles back
- *     free -> call -> call -> ...                         a plain gate: `remaining` is not told, or it has lied
+ *     free -> free -> ...                                 `remaining` is not told, or it has lied: the gate alone holds
  *
  * Every 429, a `remaining` of 0 and a used-up share close it until the window ends. (Where it is the call that finds nothing left, a look
  * shows whether that is true, as long as there is a credit.)
@@ -52,16 +55,24 @@ export class WindowPacer {
 
   #phase: Phase = 'free';
   /** The requests of this phase: answers to those of an earlier one do not count. */
-  #batch = new Batch();
+  #batch: Batch;
   /** Nothing is sent before. */
   #gate = 0;
   /** This client's number in the roll call. */
   #number = 1;
 
-  /** @param closed called whenever the gate closes */
-  constructor(random: () => number, closed: () => void) {
+  /** Reset for which the server's own, shorter delay has been taken. */
+  #shortened = -Infinity;
+  #everRefused = false;
+
+  /**
+   * @param closed called whenever the gate closes
+   * @param initial requests that are sent before the first answer has come
+   */
+  constructor(random: () => number, closed: () => void, initial = 1) {
     this.#random = random;
     this.#closed = closed;
+    this.#batch = new Batch(initial);
   }
 
   get phase(): Phase {
@@ -72,6 +83,11 @@ export class WindowPacer {
   get clients(): number {
     const { clients } = this.#census;
     return clients === Infinity ? 1 : clients;
+  }
+
+  /** Clients that share the window, as far as two windows have told; else 1. */
+  get agreedClients(): number {
+    return this.#census.agreedClients;
   }
 
   /** What is known of the window itself. */
@@ -137,14 +153,36 @@ export class WindowPacer {
     if (this.#phase === 'call') this.#phase = this.#phaseOfCall(turn.at, now);
     if (remaining === undefined) this.#letGo();
     else if (this.#phase === 'call') this.#number = this.#answerRollCall(turn.at, now, remaining);
-    else if (remaining === 0) this.#close();
-    else this.#takePart(first);
+    else if (remaining !== 0) this.#takePart(first);
+    else if (!this.#everRefused && (reading.reset ?? 0) > FAR) this.#begin('look', now);
+    else this.#close();
   }
 
-  /** A 429. @param wait ms that the server, or else the caller's own backoff, asks for */
+  /** Milliseconds until a used-up window is asked again: its reset, or the server's own delay, if that is sooner; once for each reset. */
+  waitAfterRefusal(now: number, reset: number, asked: number | undefined): number {
+    if (asked === undefined || asked > reset + ROUNDING) return reset;
+    if (asked >= reset) return asked;
+    if (Math.abs(now + reset - this.#shortened) <= ROUNDING) return reset;
+    this.#shortened = now + reset;
+    return asked;
+  }
+
+  /** A refusal though requests are said to be left: `remaining` says nothing here. */
+  disbelieved(turn: Turn, now: number, reading: Reading): void {
+    this.#facts.learn(now - turn.at, reading);
+    this.#trust.rejected(reading.remaining);
+    this.#everRefused = true;
+    if (turn.batch !== this.#batch) return;
+    turn.batch.answer();
+    this.#begin('free', 0);
+    this.#batch.unleash();
+  }
+
+  /** A refusal with nothing left. @param wait ms until the window is asked again */
   rejected(turn: Turn, now: number, reading: Reading, wait: number): void {
     this.#facts.learn(now - turn.at, reading);
     this.#trust.rejected(reading.remaining);
+    this.#everRefused = true;
     if (turn.batch !== this.#batch) return;
     const first = turn.batch.answer();
     this.#foresee(turn.at, now, wait, first);
@@ -166,9 +204,7 @@ export class WindowPacer {
     this.#clock.close();
     const { opens, trickles, spread } = this.#clock;
     const moment = this.#random();
-    // Without a quota in sight it is a plain gate: open when the server said, by one request.
-    if (this.#facts.quota === undefined || !this.#trust.holds) this.#begin('call', opens);
-    else if (trickles) this.#begin('roll', opens + moment * spread);
+    if (trickles) this.#begin('roll', opens + moment * spread);
     else if (this.#census.alone) this.#begin('roll', opens + moment * Math.min(250, this.#facts.slot));
     else this.#begin('call', Math.max(opens, this.#slots(moment)));
     this.#closed();

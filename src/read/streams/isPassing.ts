@@ -1,5 +1,5 @@
 import { isHttpError } from '../../request/errors/HttpError.js';
-import { retryReport } from '../../retry/retryReport.js';
+import { retryReport } from '../../operation/retryReport.js';
 import { brokeOff } from './brokeOff.js';
 
 /** Whether a connection that failed may come about yet. What a retry further up has given up on is not begun again. */

@@ -1,13 +1,8 @@
 import { ColdfetchError, type ColdfetchErrorOptions, hasBrand } from './ColdfetchError.js';
 
-/** The operation's deadline passed, or what is left of it cannot be enough; `cause` is the last failure, if there was one. */
+/** The operation's deadline passed, or the time left until it cannot be enough; `cause` is the last failure, if there was one. */
 export class DeadlineError extends ColdfetchError {
-  constructor(
-    message: string,
-    /** `'deadline'`: it passed; `'infeasible'`: it was seen beforehand that it would. */
-    readonly reason: 'deadline' | 'infeasible',
-    options?: ColdfetchErrorOptions,
-  ) {
+  constructor(message: string, options?: ColdfetchErrorOptions) {
     super('DeadlineError', message, options);
   }
 }

@@ -1,9 +1,19 @@
 import { ColdfetchError, type ColdfetchErrorOptions, hasBrand } from './ColdfetchError.js';
 
-/** A limiter refused: its queue is full, or what is asked for is more than it ever grants. */
+/**
+ * Reason of a {@link LimiterError}. `'exhausted'`: the server refused every probe that the policy's count allows; `'max-hint'`: it asks for a
+ * longer wait than the policy obeys; `'max-wait'`: the wait is longer than `maxWait`; `'queue-full'`: `maxQueued` wait already; `'never'`: more
+ * is asked for than is ever granted.
+ */
+export type LimiterErrorReason = 'exhausted' | 'max-hint' | 'max-wait' | 'queue-full' | 'never';
+
+/** A limiter refused a request before it was sent; `cause` is the 429 that it goes back to, where there is one. */
 export class LimiterError extends ColdfetchError {
-  constructor(message: string, options?: ColdfetchErrorOptions) {
+  readonly reason: LimiterErrorReason;
+
+  constructor(message: string, { reason, ...options }: ColdfetchErrorOptions & { readonly reason: LimiterErrorReason }) {
     super('LimiterError', message, options);
+    this.reason = reason;
   }
 }
 

@@ -1,0 +1,49 @@
+import type { Ask, Answer, Limiter } from '../pace/Limiter.js';
+import type { RetryEvent } from '../request/HttpEvent.js';
+import { originOf } from '../request/originOf.js';
+import type { Failure } from '../retry/Failure.js';
+
+/** Longest wait of an operation at its limiter unless told otherwise, in ms: 30 minutes. */
+export const MAX_WAIT = 1_800_000;
+
+/** Admission of an operation's attempts by a limiter. */
+export interface Admission<T = unknown> {
+  readonly limiter: Limiter;
+  /** Longest wait at the limiter, all attempts together, in ms. */
+  readonly maxWait: number;
+  /** Most requests in its line, beyond which an attempt is refused. */
+  readonly maxQueued?: number | undefined;
+  /** Facts about the request that the limiter is asked with. It may throw what a hook throws. */
+  readonly ask: () => Ask;
+  /** The answer that a value tells of, if it does. */
+  readonly answerOf: (value: T) => Answer | undefined;
+}
+
+/** Facts that an operation's events tell. */
+export interface EventContext {
+  readonly requestId?: string | undefined;
+  /** Destination; by default what its failures say. */
+  readonly url?: string | undefined;
+}
+
+/** Surroundings of an operation. */
+export interface OperationContext<T = unknown> extends EventContext {
+  /** Hears of waits and of giving up, in order with the values. */
+  readonly emit: (event: RetryEvent) => void;
+  /** Whether somebody else ends the operation on the signal and `abort$` of its requests. */
+  readonly stopped?: boolean;
+  readonly admission?: Admission<T> | undefined;
+}
+
+/** Fields that all events of an operation have. */
+export function eventContext(
+  { requestId, url }: EventContext,
+  failure?: Failure,
+): Partial<Pick<RetryEvent, 'status' | 'requestId' | 'origin'>> {
+  const origin = originOf(url ?? failure?.request?.url ?? '');
+  return {
+    ...(failure?.status !== undefined && { status: failure.status }),
+    ...(requestId !== undefined && { requestId }),
+    ...(origin !== undefined && { origin }),
+  };
+}

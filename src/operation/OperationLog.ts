@@ -1,0 +1,103 @@
+import type { GiveUpReason } from '../request/HttpEvent.js';
+import { type RuleState, UNUSED } from '../retry/computeDelay.js';
+import type { Failure } from '../retry/Failure.js';
+import type { NamedRule } from '../retry/findRule.js';
+import type { Hint } from '../retry/computeDelay.js';
+import type { Hold } from '../pace/Limiter.js';
+import { elapsed } from '../time.js';
+import type { RetryReport } from './retryReport.js';
+
+/** A failed attempt, read once. */
+export interface FailedAttempt {
+  readonly failure: Failure;
+  /** The rule that takes it, if one does. */
+  readonly found: NamedRule | undefined;
+  /** The delay that the server asks for, as the rule's sources read it. */
+  readonly hint: Hint | undefined;
+  /** The gate that holds the next attempt, if one does. */
+  readonly hold: Hold | undefined;
+  /** Moment of the failure, by both clocks: delays run from here. */
+  readonly at: number;
+  readonly wall: number;
+  /** Order of its attempt among all sends. */
+  readonly send: number;
+}
+
+/** The end of an operation without an answer. */
+export interface GivenUp {
+  readonly reason: GiveUpReason;
+  readonly error: unknown;
+}
+
+/** State of one operation: what it has sent, how it failed, how long it has waited. */
+export class OperationLog {
+  readonly began = elapsed();
+  /** Moment at which the operation ends. */
+  readonly deadline: number;
+  /** Requests sent. */
+  sent = 0;
+  /** Refusals for a rate limit received. */
+  rejections = 0;
+  /** The last failed attempt. */
+  failed: FailedAttempt | undefined;
+  /** Set as soon as it is decided that the operation ends. */
+  givenUp: GivenUp | undefined;
+  readonly #states = new Map<string, RuleState>();
+  #waited = 0;
+  #waitedAtGates = 0;
+  #waiting: { readonly since: number; gateSince: number | undefined } | undefined;
+
+  /** @param deadline milliseconds for the whole operation */
+  constructor(deadline: number) {
+    this.deadline = this.began + deadline;
+  }
+
+  /** State of a rule. */
+  stateOf(kind: string): RuleState {
+    return this.#states.get(kind) ?? UNUSED;
+  }
+
+  setState(kind: string, state: RuleState): void {
+    this.#states.set(kind, state);
+  }
+
+  /** A wait has begun. @param since moment of the failure, or of the first ask */
+  beginWait(since: number): void {
+    this.#waiting ??= { since, gateSince: undefined };
+  }
+
+  /** From now on it is a limiter that holds. */
+  enterGate(): void {
+    const now = elapsed();
+    this.beginWait(now);
+    if (this.#waiting) this.#waiting.gateSince = now;
+  }
+
+  /** The wait is over: the next request is sent. */
+  endWait(): void {
+    const now = elapsed();
+    this.#waited = this.waited(now);
+    this.#waitedAtGates += now - (this.#waiting?.gateSince ?? now);
+    this.#waiting = undefined;
+  }
+
+  /** Milliseconds waited at limiters, up to the last send. */
+  get waitedAtGates(): number {
+    return this.#waitedAtGates;
+  }
+
+  waited(now: number): number {
+    return this.#waited + (this.#waiting ? now - this.#waiting.since : 0);
+  }
+
+  report(reason: GiveUpReason): RetryReport {
+    const now = elapsed();
+    return {
+      attempts: this.sent,
+      elapsed: now - this.began,
+      reason,
+      retries: Object.fromEntries([...this.#states].map(([kind, { retries }]) => [kind, retries])),
+      waited: this.waited(now),
+    };
+  }
+}

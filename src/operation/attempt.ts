@@ -1,0 +1,216 @@
+import { defer, Observable, type ObservableInput, type Subscriber } from 'rxjs';
+import { retryAfter } from '../headers/sources/retryAfter.js';
+import type { Answer, Ask, Outcome, Permit } from '../pace/Limiter.js';
+import { requireAsk } from '../pace/requireAsk.js';
+import { queueOf } from '../pace/queue/LimiterQueue.js';
+import type { WaitEstimate } from '../pace/queue/Waiter.js';
+import { DeadlineError, isDeadlineError } from '../request/errors/DeadlineError.js';
+import { isUsageError } from '../request/errors/UsageError.js';
+import { isLimiterError } from '../request/errors/LimiterError.js';
+import type { GiveUpReason } from '../request/HttpEvent.js';
+import { readHint } from '../retry/computeDelay.js';
+import { findRule } from '../retry/findRule.js';
+import { isRateLimited } from '../retry/isRateLimited.js';
+import { isReplayable } from '../retry/isReplayable.js';
+import { readFailure } from '../retry/readFailure.js';
+import type { ResolvedPolicy } from '../retry/resolvePolicy.js';
+import { elapsed, waitUntil, wallClock } from '../time.js';
+import { isAbortReason } from '../transport/stopOn.js';
+import type { FailureBody } from './FailureBody.js';
+import type { GatePlan } from './GatePlan.js';
+import type { Admission, OperationContext } from './OperationContext.js';
+import type { OperationLog } from './OperationLog.js';
+import { countSend } from './retryReport.js';
+import { waitEvent } from './waitEvent.js';
+
+/** Parts of a running operation. */
+export interface Operation<T> {
+  /** Makes the nth request, from 1. */
+  readonly send: (n: number) => ObservableInput<T>;
+  readonly policy: ResolvedPolicy<T>;
+  readonly context: OperationContext<T>;
+  readonly log: OperationLog;
+  readonly plan: GatePlan;
+  /** Body of the last failure, kept while a gate holds the next attempt. */
+  readonly body: FailureBody;
+}
+
+/**
+ * One attempt of an operation: asks the limiter, if there is one, for a permit, subscribes to the request, and reads a failure once. It settles
+ * the permit at the head of a good answer, else at the end, and releases it behind the end.
+ *
+ * Errors: the request's own; a LimiterError or DeadlineError where it is not sent; a DeadlineError where the deadline passes in flight.
+ */
+export function attempt<T>(operation: Operation<T>): Observable<T> {
+  const { context } = operation;
+  return new Observable((subscriber) => {
+    if (context.admission) admit(operation, context.admission, subscriber);
+    else begin(operation, subscriber);
+  });
+}
+
+function begin<T>({ send, policy, context, log, plan, body }: Operation<T>, subscriber: Subscriber<T>, permit?: Permit): void {
+  log.endWait();
+  log.sent++;
+  plan.clear();
+  body.release();
+  const order = countSend();
+  let head: Answer | undefined;
+  const settle = (outcome: Outcome): ReturnType<Permit['settle']> => permit?.settle(outcome);
+  if (log.deadline < Infinity) subscriber.add(waitUntil(log.deadline).subscribe(() => subscriber.error(late(log, policy))));
+  const request$ = defer(() => send(log.sent));
+  subscriber.add(
+    request$.subscribe({
+      next: (value) => {
+        const answer = permit && hooked(log, () => context.admission?.answerOf(value));
+        if (answer) head = answer;
+        if (answer && isGood(answer)) settle(answer);
+        if (log.givenUp) subscriber.error(log.givenUp.error);
+        else subscriber.next(value);
+      },
+      error: (error: unknown) => {
+        if (!isAbort(error, policy)) recordFailure(error, order, { policy, log, head, settle });
+        permit?.release();
+        subscriber.error(error);
+      },
+      complete: () => {
+        if (head) settle(head);
+        permit?.release();
+        subscriber.complete();
+      },
+    }),
+  );
+  // Torn down after the request: what the permit held back must not begin before that has stopped.
+  if (permit) subscriber.add(() => permit.release());
+}
+
+/** Reads a failure, tells the limiter of it, and notes it in the log. */
+function recordFailure<T>(
+  error: unknown,
+  send: number,
+  {
+    policy,
+    log,
+    head,
+    settle,
+  }: Pick<Operation<T>, 'policy' | 'log'> & { readonly head: Answer | undefined; readonly settle: Permit['settle'] },
+): void {
+  const [at, wall] = [elapsed(), wallClock()];
+  const failure = readFailure(error, policy.request);
+  const found = hooked(log, () => findRule(policy, failure));
+  const limited = failure.status === 429 || (found !== undefined && isRateLimited(failure));
+  if (limited) log.rejections++;
+  const sources = found ? found.rule.sources : limited ? { retryAfter } : undefined;
+  const hint = hooked(log, () => readHint(sources, failure.headers, wall));
+  const { status = 0, headers } = failure;
+  const hold = settle({ status, headers, cost: head?.cost, error, delay: hint?.delay ?? null, source: hint?.source, limited });
+  log.failed = { failure, found, hint, hold, at, wall, send };
+}
+
+/** Waits in the limiter's queue. */
+function admit<T>(operation: Operation<T>, admission: Admission<T>, subscriber: Subscriber<T>): void {
+  const { log, plan, context } = operation;
+  const refuse = (error: unknown): void => {
+    log.givenUp ??= { reason: reasonOf(error), error: log.failed && isOurs(error) ? log.failed.failure.error : error };
+    subscriber.error(log.givenUp.error);
+  };
+  const ask = hooked(log, () => askOf(operation, admission));
+  if (!ask) {
+    subscriber.error(log.givenUp?.error);
+    return;
+  }
+  const { failed } = log;
+  // A timer has told of its own wait before it began.
+  let told = failed !== undefined && failed.hold === undefined;
+  const tell = (estimate: Pick<WaitEstimate, 'delay' | 'source'> & Partial<WaitEstimate>): void => {
+    const updated = told;
+    told = true;
+    const { delay, source, position, windowsLeft } = estimate;
+    const planned = source === 'gate' || source === 'rateLimit' ? plan.planned?.delay : undefined;
+    const kind = failed?.found?.kind ?? 'gate';
+    const wait = { delay, until: wallClock() + delay, kind, source: planned?.source ?? source, capped: planned?.capped ?? false };
+    context.emit(waitEvent({ ...wait, position, windowsLeft, updated }, log, context));
+  };
+  log.enterGate();
+  const withdraw = queueOf(admission.limiter).enter(
+    {
+      ask,
+      granted: (permit) => {
+        if (!told && failed) tell({ delay: 0, source: 'gate' });
+        // Unsubscribing while it is told of the wait is legal.
+        if (subscriber.closed) permit.release();
+        else begin(operation, subscriber, permit);
+      },
+      refused: refuse,
+      estimated: (estimate) => {
+        if (estimate.delay > 0 && estimate.delay < Infinity) tell(estimate);
+      },
+    },
+    admission.maxQueued,
+  );
+  subscriber.add(withdraw);
+}
+
+function askOf<T>({ log, plan }: Operation<T>, { ask, maxWait }: Admission<T>): Ask {
+  const { throttled } = plan;
+  const { failed, rejections, deadline } = log;
+  const policy = throttled && {
+    waitsAs: `${throttled.rule.hint} ${throttled.rule.cap ?? ''}`,
+    plan: (refusal: Parameters<GatePlan['momentAfter']>[0]) => plan.momentAfter(refusal),
+  };
+  const facts = ask();
+  const request = failed?.failure.request ?? { method: facts.method };
+  const canProbe =
+    throttled !== undefined &&
+    log.stateOf(throttled.kind).retries < throttled.rule.retries &&
+    isReplayable(throttled.rule, { error: undefined, type: 'response', request });
+  const whole: Ask = {
+    ...facts,
+    ...policy,
+    probe: canProbe,
+    rejections,
+    retry: failed !== undefined && failed.hold === undefined,
+    deadline,
+    maxWait: Math.max(0, maxWait - log.waitedAtGates),
+  };
+  requireAsk(whole);
+  return whole;
+}
+
+/** Answer that shows at its head that the request has passed. */
+function isGood({ status }: Answer): boolean {
+  return status < 300 || status === 304;
+}
+
+function isAbort<T>(error: unknown, { signal }: ResolvedPolicy<T>): boolean {
+  return isAbortReason(error) || (signal?.aborted === true && error === signal.reason);
+}
+
+/** Runs a hook; what it throws ends the operation. */
+function hooked<R>(log: OperationLog, hook: () => R): R | undefined {
+  try {
+    return hook();
+  } catch (error) {
+    log.givenUp ??= { reason: isUsageError(error) ? 'terminal' : 'hook-failed', error };
+    return undefined;
+  }
+}
+
+function late<T>(log: OperationLog, { deadline }: ResolvedPolicy<T>): DeadlineError {
+  const cause = log.failed && { cause: log.failed.failure.error };
+  const error = new DeadlineError(`The deadline of ${deadline} ms passed before an answer came`, cause);
+  log.givenUp = { reason: 'deadline', error };
+  return error;
+}
+
+/** Errors that stand for the end of a wait: behind a failed attempt that failure is the outcome. */
+function isOurs(error: unknown): boolean {
+  return isDeadlineError(error) || isLimiterError(error);
+}
+
+function reasonOf(error: unknown): GiveUpReason {
+  if (isDeadlineError(error)) return 'deadline';
+  if (!isLimiterError(error)) return 'terminal';
+  const { reason } = error;
+  return reason === 'queue-full' || reason === 'never' ? 'terminal' : reason;
+}

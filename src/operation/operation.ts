@@ -1,0 +1,46 @@
+import { defer, finalize, type Observable, type ObservableInput, retry, tap } from 'rxjs';
+import type { ResolvedPolicy } from '../retry/resolvePolicy.js';
+import { stopOn } from '../transport/stopOn.js';
+import { afterFailure } from './afterFailure.js';
+import { attempt, type Operation } from './attempt.js';
+import { FailureBody } from './FailureBody.js';
+import { GatePlan } from './GatePlan.js';
+import type { OperationContext } from './OperationContext.js';
+import { OperationLog } from './OperationLog.js';
+
+/**
+ * All attempts of one request: subscribes to `send(1)`, after a failure that the policy takes to `send(2)`, and so on, with waits between.
+ *
+ *     send(1)   5ms #
+ *     send(2)          5ms (a|)
+ *     emit      5ms w                  w: the wait event
+ *     output    5ms 3s 5ms (a|)
+ *
+ * Each attempt asks for a permit, where there is a limiter. A failure is read once; its rule plans the wait, and a timer sleeps, or the gate
+ * that the failure has closed. Errors are the only channel of retry, and all state is the subscription's own. It tells of each wait before it
+ * begins, and of giving up before the error. Unsubscribing, also while it tells of a wait, leaves no timer.
+ *
+ * Errors: the last failure, unchanged; LimiterError or DeadlineError where nothing was sent; DeadlineError when the deadline passes in flight;
+ * the error of a hook that throws.
+ */
+export function operation<T>(
+  send: (n: number, deadline: number) => ObservableInput<T>,
+  policy: ResolvedPolicy<T>,
+  context: OperationContext<T>,
+): Observable<T> {
+  return defer(() => {
+    const log = new OperationLog(policy.deadline);
+    let output: { readonly last: T } | undefined;
+    const next = (n: number): ObservableInput<T> =>
+      output && policy.resume ? policy.resume(output.last, log.failed?.failure.error) : send(n, log.deadline);
+    const running: Operation<T> = { send: next, policy, context, log, plan: new GatePlan(policy, log), body: new FailureBody() };
+    return attempt(running).pipe(
+      tap((value) => {
+        if (policy.isProgress?.(value) !== true) output = { last: value };
+      }),
+      retry({ delay: (error) => afterFailure(running, error, output !== undefined && !policy.resume) }),
+      stopOn(policy),
+      finalize(() => running.body.release()),
+    );
+  });
+}

@@ -1,0 +1,139 @@
+import { Observable } from 'rxjs';
+import type { Answer, Limiter } from '../pace/Limiter.js';
+import { requireLimiter } from '../pace/requireLimiter.js';
+import { checkKeys } from '../request/checkKeys.js';
+import { UsageError } from '../request/errors/UsageError.js';
+import { fingerprint } from '../request/fingerprint.js';
+import type { Handler, Interceptor } from '../request/Handler.js';
+import type { HeadersEvent, HttpEvent, RetryEvent } from '../request/HttpEvent.js';
+import type { HttpRequest } from '../request/HttpRequest.js';
+import { COST, DEADLINE, PRIORITY, REQUEST_ID } from '../request/tokens.js';
+import { type ResolvedPolicy, resolvePolicy } from '../retry/resolvePolicy.js';
+import type { RetryOptions } from '../retry/RetryPolicy.js';
+import { notifier } from './notifier.js';
+import { operation } from './operation.js';
+import { type Admission, MAX_WAIT } from './OperationContext.js';
+import { RETRY } from './RETRY.js';
+
+/** Options of the wait for a client's limiter. */
+export interface PaceOptions {
+  /** Longest wait of an operation at the limiter, all its attempts together, in ms; 30 minutes by default. */
+  readonly maxWait?: number | undefined;
+  /** Most requests that may wait for one origin; more fail with a `LimiterError`. No bound by default. */
+  readonly maxQueued?: number | undefined;
+  /** Mark that tells apart callers with quotas of their own; by default the `authorization` field, of which a hash is kept. */
+  readonly credential?: ((request: HttpRequest) => string) | undefined;
+  /** Name of the quota that a request falls under, where you know; by default those that the origin announces are one. */
+  readonly policyName?: ((request: HttpRequest) => string | undefined) | undefined;
+  /** Actual cost of a request, read from its answer; corrects what its `COST` said. */
+  readonly cost?: ((answer: HeadersEvent) => number | undefined) | undefined;
+}
+
+const HOOKS = ['credential', 'policyName', 'cost'] as const satisfies (keyof PaceOptions)[];
+/** Options of a limiter, or of retry. */
+const ELSEWHERE = {
+  concurrency: 'limiter: concurrency(n)',
+  rate: 'limiter: tokenBucket({ rate })',
+  maxHint: 'limiter: pacer({ maxHint })',
+  initial: 'limiter: pacer({ initial })',
+  deadline: 'deadline, beside pace',
+};
+
+/**
+ * Interceptor that owns the operation of a request: all its attempts, each admitted by the limiter, if there is one, with `wait` and `gave-up`
+ * among its events. A request's own policy (`RETRY`) goes before the interceptor's, its `deadline` before that of the policy.
+ *
+ * Each attempt carries its number, and the deadline as a moment (`DEADLINE`); the policy's timeout goes down to the transport.
+ *
+ * @param input the policy, or the fields that differ from `policies.standard`; a number of retries; `false`: no retries
+ * @throws UsageError at once if the policy or an option is nonsense
+ *
+ * @example
+ * const handler = chain([retryAndPace(policies.api, pacer())], transport());
+ */
+export function retryAndPace(input?: RetryOptions | number | false, limiter?: Limiter, options: PaceOptions = {}): Interceptor {
+  const resolve = policyResolver();
+  const own = resolve(input);
+  if (limiter !== undefined) checkPace(limiter, options);
+  return (request, next) => {
+    const asked = request.context.get(RETRY);
+    const policy = asked === undefined ? own : resolve(asked);
+    const { deadline = policy.deadline } = request;
+    const isBare = limiter === undefined && deadline === Infinity && (asked ?? input) === false;
+    return isBare ? next(request) : operate(request, next, { ...policy, deadline }, limiter, options);
+  };
+}
+
+function operate(
+  request: HttpRequest,
+  next: Handler,
+  policy: ResolvedPolicy<HttpEvent>,
+  limiter: Limiter | undefined,
+  options: PaceOptions,
+): Observable<HttpEvent> {
+  return new Observable((subscriber) => {
+    const { context, url, timeout = policy.timeout } = request;
+    const notify = notifier(policy.notify);
+    const emit = (event: RetryEvent): void => {
+      notify(event);
+      subscriber.next(event);
+    };
+    const send = (attempt: number, deadline: number): Observable<HttpEvent> =>
+      next(request.clone({ attempt, timeout, context: deadline < Infinity ? context.set(DEADLINE, deadline) : context }));
+    const admission = limiter && admissionTo(limiter, request, options);
+    const surroundings = { stopped: true, requestId: context.get(REQUEST_ID), url, emit, admission };
+    operation(send, policy, surroundings).subscribe(subscriber);
+  });
+}
+
+function admissionTo(limiter: Limiter, request: HttpRequest, options: PaceOptions): Admission<HttpEvent> {
+  const { maxWait = MAX_WAIT, maxQueued, credential = authorization, policyName, cost } = options;
+  const { context, url, method } = request;
+  return {
+    limiter,
+    maxWait,
+    maxQueued,
+    ask: () => ({
+      // Relative URLs, in a browser, are all of the page's own origin.
+      url: URL.canParse(url) ? url : `/${url.replace(/^\//, '')}`,
+      method,
+      priority: context.get(PRIORITY),
+      cost: context.get(COST),
+      policyName: policyName?.(request),
+      credential: fingerprint(credential(request)),
+    }),
+    answerOf: (event): Answer | undefined =>
+      event.type === 'headers' ? { status: event.status, headers: event.headers, cost: cost?.(event) } : undefined,
+  };
+}
+
+/** Resolves policies, each object once. */
+function policyResolver(): (input: RetryOptions | number | false | undefined) => ResolvedPolicy<HttpEvent> {
+  const resolved = new WeakMap<object, ResolvedPolicy<HttpEvent>>();
+  const isProgress = ({ type }: HttpEvent): boolean => type !== 'response';
+  const resolve = (input: RetryOptions | number): ResolvedPolicy<HttpEvent> =>
+    resolvePolicy<HttpEvent>({ ...(typeof input === 'number' ? { retries: input } : input), isProgress, resume: undefined });
+  return (input = {}) => {
+    if (input === false) return { ...resolve({ rules: {} }), timeout: Infinity };
+    if (typeof input === 'number') return resolve(input);
+    const policy = resolved.get(input) ?? resolve(input);
+    resolved.set(input, policy);
+    return policy;
+  };
+}
+
+function authorization({ headers }: HttpRequest): string {
+  return headers.get('authorization') ?? '';
+}
+
+function checkPace(limiter: Limiter, options: PaceOptions): void {
+  requireLimiter('pace', limiter);
+  checkKeys(() => 'pace', options, [...HOOKS, 'maxWait', 'maxQueued'], ELSEWHERE);
+  for (const name of HOOKS) {
+    const hook: unknown = options[name];
+    if (hook !== undefined && typeof hook !== 'function') throw new UsageError(`pace: ${name} is a ${typeof hook}; give a function`);
+  }
+  const { maxWait = MAX_WAIT, maxQueued } = options;
+  if (!(maxWait >= 0)) throw new UsageError(`pace: maxWait is ${maxWait}; pass milliseconds, 0 or more`);
+  if (maxQueued !== undefined && !(maxQueued >= 0)) throw new UsageError(`pace: maxQueued is ${maxQueued}; pass 0 or more`);
+}

@@ -1,0 +1,179 @@
+import type { Answer, Ask, Hold, Refusal } from '../Limiter.js';
+import { gateBackoff, HintMemory } from './HintMemory.js';
+
+/** Shortest time without an answer, in ms, after which a probe gets company; four round trips, where they take longer. */
+const PATIENCE = 1000;
+
+/** Round trips after which a gate that has opened is as if it had never closed. */
+const SLOW_START = 8;
+
+/** Pass of one request through a gate. */
+export interface Pass {
+  readonly at: number;
+  /** Closing during which it was let through as a probe; `undefined`: the gate was open. */
+  readonly closing: number | undefined;
+  /** Whether the server had said that it may be sent. */
+  readonly onTime: boolean;
+}
+
+/**
+ * The gate in front of a route or a quota that has answered 429: one state machine, told the time and the outcomes.
+ *
+ *     state     sends                                                 leaves it
+ *     open      everything                                            a refusal closes it
+ *     closed    nothing, until the plan of an ask lets it probe       a probe that passes opens it
+ *     probing   one more, if the probe is unanswered for too long     refused: closed again; passed: opening; lost: closed, turn handed on
+ *     opening   one more in flight with each answer                   open after 8 round trips, at least 1 s; a refusal closes it
+ *
+ * A refusal of a request that was sent before the gate closed confirms it, and can only raise its time. Answers of the 5xx kind, timeouts and
+ * aborts hand the turn on and count neither way.
+ */
+export class Gate {
+  readonly #random: () => number;
+  readonly #hints = new HintMemory();
+  #refusal: Refusal | undefined;
+  /** Whether more than one request has been refused since the gate closed. */
+  #confirmed = false;
+  /** Moment at which asks without a plan may probe. */
+  #ownMoment = 0;
+  /** Counts how often it has closed. */
+  #closing = 0;
+  #probes = 0;
+  #lastProbe = 0;
+  #opened = -Infinity;
+  #inFlight = 0;
+  #mostInFlight = Infinity;
+  #roundTrip = 0;
+
+  /** @param random draws from 0 up to 1 */
+  constructor(random: () => number) {
+    this.#random = random;
+  }
+
+  /** The refusal that holds it closed. */
+  get refusal(): Refusal | undefined {
+    return this.#refusal;
+  }
+
+  /** Moment from which `ask` may be sent. Throws the error that the ask's plan ends it with. */
+  momentOf(ask: Ask): number {
+    if (!this.#refusal) return 0;
+    return ask.plan ? ask.plan(this.#refusal) : this.#ownMoment;
+  }
+
+  /** Milliseconds until `ask` may go, `Infinity`: when an answer has come. */
+  check(ask: Ask, now: number): number {
+    if (!this.#refusal) return this.#untilOpen(now);
+    const wait = this.momentOf(ask) - now;
+    if (wait > 0) return wait;
+    if (this.#probes === 0) return 0;
+    return this.#probes === 1 ? Math.max(0, this.#lastProbe + this.#patience - now) : Infinity;
+  }
+
+  take(now: number): Pass {
+    this.#inFlight++;
+    if (!this.#refusal) return { at: now, closing: undefined, onTime: true };
+    this.#probes++;
+    this.#lastProbe = now;
+    return { at: now, closing: this.#closing, onTime: now >= this.#refusal.until };
+  }
+
+  /** No answer, or one that tells nothing of the limit: the turn is handed on. */
+  lost(pass: Pass): void {
+    this.#end(pass);
+  }
+
+  passed(pass: Pass, now: number): void {
+    this.#end(pass);
+    this.#roundTrip = this.#roundTrip === 0 ? now - pass.at : Math.min(this.#roundTrip, now - pass.at);
+    if (!this.#refusal) this.#mostInFlight++;
+    else if (this.#isLastProbe(pass, this.#refusal)) this.#open(now);
+  }
+
+  /**
+   * @param pass `undefined`, where the request was sent before the gate was there
+   * @param delay what the server asks for, in ms, if it does
+   */
+  refused(pass: Pass | undefined, now: number, delay: number | undefined, answer: Answer): Hold {
+    if (pass) this.#end(pass);
+    const before = this.#refusal;
+    const refusal = before ? this.#refusedAgain(before, pass, now, delay, answer) : this.#close(now, delay, answer);
+    return { refusal, counted: true, withdraw: () => this.#withdraw(refusal) };
+  }
+
+  /** Closes with the refusal of another gate, whose requests it holds from now on. */
+  join(refusal: Refusal): void {
+    this.#confirmed = true;
+    if (this.#refusal && this.#refusal.until >= refusal.until) return;
+    this.#closing++;
+    this.#probes = 0;
+    this.#hold(refusal);
+  }
+
+  get #patience(): number {
+    return Math.max(PATIENCE, 4 * this.#roundTrip);
+  }
+
+  #untilOpen(now: number): number {
+    if (this.#inFlight < this.#mostInFlight) return 0;
+    const open = this.#opened + Math.max(PATIENCE, SLOW_START * this.#roundTrip);
+    if (now < open) return open - now;
+    this.#mostInFlight = Infinity;
+    return 0;
+  }
+
+  #open(now: number): void {
+    this.#refusal = undefined;
+    this.#hints.clear();
+    this.#opened = now;
+    this.#mostInFlight = this.#inFlight + 2;
+  }
+
+  #close(now: number, delay: number | undefined, answer: Answer): Refusal {
+    this.#closing++;
+    this.#probes = 0;
+    this.#confirmed = false;
+    const believed = this.#hints.believed(delay);
+    return this.#hold({ ...asked(now, believed, answer), until: now + (believed ?? 0), refusals: 1, run: 0 });
+  }
+
+  #refusedAgain(before: Refusal, pass: Pass | undefined, now: number, delay: number | undefined, answer: Answer): Refusal {
+    this.#confirmed = true;
+    if (pass && this.#isLastProbe(pass, before)) {
+      const believed = this.#hints.believed(delay);
+      const until = Math.max(before.until, now + (believed ?? 0));
+      const run = before.run + (pass.onTime ? 1 : 0);
+      return this.#hold({ ...asked(now, believed, answer), until, refusals: before.refusals + 1, run });
+    }
+    const until = now + (delay ?? 0);
+    return until > before.until ? this.#hold({ ...before, ...asked(now, delay, answer), until }) : before;
+  }
+
+  #hold(refusal: Refusal): Refusal {
+    const { at, delay, until, refusals } = refusal;
+    this.#refusal = refusal;
+    this.#ownMoment = delay === undefined ? Math.max(until, at + gateBackoff(refusals - 1, this.#random)) : until;
+    return refusal;
+  }
+
+  /** Whether a request was sent to find out whether the refusal still holds. */
+  #isLastProbe({ closing, at }: Pass, refusal: Refusal): boolean {
+    return closing === this.#closing && at >= refusal.at;
+  }
+
+  #withdraw(refusal: Refusal): void {
+    if (this.#refusal !== refusal || this.#confirmed) return;
+    this.#refusal = undefined;
+    this.#hints.clear();
+  }
+
+  #end({ closing }: Pass): void {
+    this.#inFlight--;
+    if (closing === this.#closing && this.#probes > 0) this.#probes--;
+  }
+}
+
+/** Fields of a refusal that its own answer gives. */
+function asked(at: number, delay: number | undefined, answer: Answer): Pick<Refusal, 'at' | 'delay' | 'source' | 'binding' | 'answer'> {
+  return { at, delay, source: answer.source, binding: false, answer };
+}

@@ -1,0 +1,92 @@
+import type { Answer, Ask, Hold, Refusal } from '../Limiter.js';
+import { RecentMap } from '../RecentMap.js';
+import { Gate, type Pass } from './Gate.js';
+
+/** Most routes of an origin that have a gate; the least recently used are forgotten. */
+const MAX_ROUTES = 64;
+
+/** Passes of one request: through the gate of all, and that of its route, where it has one. */
+export type Passes = ReadonlyMap<Gate, Pass>;
+
+/**
+ * The gates of what shares an origin, a credential and a quota name: one for all, and one for each route that has been refused.
+ *
+ * A refusal that announces its quota closes the gate for all who share it. Where nothing is announced nobody knows whether the limit is the
+ * host's: it closes its route, and a second route that is refused meanwhile makes it the gate of all, from then on.
+ */
+export class OriginGates {
+  readonly #random: () => number;
+  readonly #all: Gate;
+  #routes = new RecentMap<Gate>(MAX_ROUTES);
+  /** Whether the routes have proved to share their limit. */
+  #shared = false;
+
+  /** @param random draws from 0 up to 1 */
+  constructor(random: () => number) {
+    this.#random = random;
+    this.#all = new Gate(random);
+  }
+
+  /** Milliseconds until `ask` may go, `Infinity`: when an answer has come. */
+  check(ask: Ask, route: string, now: number): number {
+    return this.#of(route).reduce((longest, gate) => Math.max(longest, gate.check(ask, now)), 0);
+  }
+
+  /** The refusal that holds the route longest. */
+  refusalOf(route: string): Refusal | undefined {
+    return this.#of(route)
+      .flatMap(({ refusal }) => refusal ?? [])
+      .reduce<Refusal | undefined>((longest, one) => (longest && longest.until >= one.until ? longest : one), undefined);
+  }
+
+  /** Moment from which `ask` may be sent. Throws the error that the ask's plan ends it with. */
+  momentOf(ask: Ask, route: string): number {
+    return this.#of(route).reduce((latest, gate) => Math.max(latest, gate.momentOf(ask)), 0);
+  }
+
+  take(route: string, now: number): Passes {
+    return new Map(this.#of(route).map((gate) => [gate, gate.take(now)]));
+  }
+
+  lost(passes: Passes): void {
+    for (const [gate, pass] of passes) gate.lost(pass);
+  }
+
+  passed(passes: Passes, now: number): void {
+    for (const [gate, pass] of passes) gate.passed(pass, now);
+  }
+
+  /**
+   * Closes the gate of a route, or of all.
+   *
+   * @param delay what the server asks for, in ms, if it does
+   * @param announced whether the answer announces its quota
+   */
+  refused(passes: Passes, route: string, now: number, delay: number | undefined, announced: boolean, answer: Answer): Hold {
+    const gate = announced || this.#shared ? this.#all : this.#gateOf(route);
+    for (const [other, pass] of passes) if (other !== gate) other.lost(pass);
+    // A request that was sent before its route had a gate has no pass of it.
+    const hold = gate.refused(passes.get(gate), now, delay, answer);
+    if (gate !== this.#all && this.#isRefusedBeside(gate)) this.#share();
+    return hold;
+  }
+
+  #of(route: string): Gate[] {
+    const own = this.#routes.get(route);
+    return own ? [this.#all, own] : [this.#all];
+  }
+
+  #gateOf(route: string): Gate {
+    return this.#routes.use(route, this.#routes.get(route) ?? new Gate(this.#random));
+  }
+
+  #isRefusedBeside(gate: Gate): boolean {
+    return [...this.#routes.values()].some((other) => other !== gate && other.refusal !== undefined);
+  }
+
+  #share(): void {
+    this.#shared = true;
+    for (const { refusal } of this.#routes.values()) if (refusal) this.#all.join(refusal);
+    this.#routes = new RecentMap<Gate>(MAX_ROUTES);
+  }
+}

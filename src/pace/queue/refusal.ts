@@ -1,0 +1,54 @@
+import { DeadlineError } from '../../request/errors/DeadlineError.js';
+import { LimiterError } from '../../request/errors/LimiterError.js';
+import { withoutSecrets } from '../../request/RequestSummary.js';
+import type { Ask, Estimate } from '../Limiter.js';
+import type { Entry } from './Line.js';
+
+/** Error of a waiter whose deadline or `maxWait` is over; `undefined`: neither is. */
+export function overdue({ waiter, estimate, until }: Entry, now: number): DeadlineError | LimiterError | undefined {
+  if (!waiter) return undefined;
+  const { ask } = waiter;
+  const { deadline = Infinity } = ask;
+  if (now >= deadline) return new DeadlineError(`A request waited for its turn${place(ask)} until its deadline`, causeOf(estimate));
+  if (now < until) return undefined;
+  return new LimiterError(`A request waited for its turn${place(ask)} for as long as maxWait lets it; raise maxWait to wait longer`, {
+    reason: 'max-wait',
+    ...causeOf(estimate),
+  });
+}
+
+/** Error of a waiter that is known to wait for longer than its deadline or `maxWait` allows: waiting would be in vain. */
+export function misfit({ waiter, until }: Entry, estimate: Estimate, now: number): DeadlineError | LimiterError | undefined {
+  const { least = 0, because = '' } = estimate;
+  if (!waiter || least === 0) return undefined;
+  const { ask } = waiter;
+  const { deadline = Infinity } = ask;
+  const turn = `${because}the turn comes in ${seconds(least)}`;
+  if (now + least >= deadline) {
+    return new DeadlineError(
+      `The deadline cannot be kept${place(ask)}: ${turn}, and ${seconds(deadline - now)} are left`,
+      causeOf(estimate),
+    );
+  }
+  if (now + least <= until) return undefined;
+  return new LimiterError(
+    `maxWait cannot be kept${place(ask)}: ${turn}, and maxWait leaves ${seconds(until - now)}; raise it to wait longer`,
+    {
+      reason: 'max-wait',
+      ...causeOf(estimate),
+    },
+  );
+}
+
+/** Text that names where an ask goes, for messages. */
+export function place(ask: Ask): string {
+  return ask.url === undefined ? '' : ` for ${withoutSecrets(ask.url)}`;
+}
+
+function causeOf(estimate: Estimate | undefined): { cause?: unknown } {
+  return estimate?.cause === undefined ? {} : { cause: estimate.cause };
+}
+
+function seconds(ms: number): string {
+  return `${Math.round(ms / 100) / 10} s`;
+}

@@ -1,0 +1,31 @@
+import type { HeadersLike } from '../headers/HeadersLike.js';
+import { readable } from '../headers/readable.js';
+
+/** Status and header fields of an answer, however a client packs them. */
+export interface FoundAnswer {
+  /** Status; 0: none arrived. */
+  readonly status: number;
+  readonly headers: HeadersLike;
+}
+
+/**
+ * The answer in a value or an error: in itself (a Response, `HttpError`, Angular's `HttpErrorResponse`), in its `response` (axios), or in its
+ * `xhr` (RxJS's `ajax`).
+ */
+export function answerIn(value: unknown): FoundAnswer | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { response, xhr } = value as { readonly response?: unknown; readonly xhr?: unknown };
+  const found = ([value, response] as unknown[]).find(isAnswer);
+  if (found) return { status: found.status, headers: readable(found.headers) };
+  return isXhr(xhr) ? { status: xhr.status, headers: { get: (name) => xhr.getResponseHeader(name) } } : undefined;
+}
+
+function isAnswer(value: unknown): value is FoundAnswer {
+  const { status, headers } = (value ?? {}) as Partial<Record<keyof FoundAnswer, { get?: unknown } | number>>;
+  return typeof status === 'number' && typeof headers === 'object' && typeof headers.get === 'function';
+}
+
+function isXhr(value: unknown): value is { status: number; getResponseHeader(name: string): string | null } {
+  const { status, getResponseHeader } = (value ?? {}) as Record<string, unknown>;
+  return typeof status === 'number' && typeof getResponseHeader === 'function';
+}
