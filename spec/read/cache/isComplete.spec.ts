@@ -15,6 +15,9 @@ describe('isComplete', () => {
     ['a shorter one without a coding', { 'content-length': '17', 'content-encoding': 'identity' }, JSON_TEXT],
     ['compressed JSON that is cut', { 'content-encoding': 'gzip', 'content-type': 'application/json' }, JSON_TEXT.slice(0, 9)],
     ['compressed JSON of which nothing is left', { 'content-encoding': 'br', 'content-type': 'application/json; charset=utf-8' }, ''],
+    ['text that only the end of the connection ends', { connection: 'close', 'content-type': 'text/plain' }, 'half of'],
+    ['such text, compressed', { connection: 'close', 'content-encoding': 'gzip', 'content-type': 'text/plain' }, 'half of'],
+    ['such JSON that is cut', { connection: 'close', 'content-type': 'application/json' }, '[1,'],
     ['JSON of a type of its own', { 'content-encoding': 'gzip', 'content-type': 'application/vnd.api+json' }, '[1,'],
   ])('knows %s', (_case, headers, text) => {
     expect(complete(headers, text)).toBe(false);
@@ -32,6 +35,9 @@ describe('isComplete', () => {
     ],
     ['compressed text, of which nothing is known', { 'content-encoding': 'gzip', 'content-type': 'text/plain' }, 'half of'],
     ['JSON as it came, which HTTP has checked', { 'content-type': 'application/json' }, '{'],
+    ['JSON that the end of the connection ends, but that parses', { connection: 'close', 'content-type': 'application/json' }, '[1]'],
+    ['text in chunks before the connection ends', { connection: 'close', 'transfer-encoding': 'chunked' }, 'text'],
+    ['text of a known length before it ends', { connection: 'close', 'content-length': '4' }, 'text'],
     ['a length that is none', { 'content-length': '5, 5' }, JSON_TEXT],
   ])('takes for complete %s', (_case, headers, text) => {
     expect(complete(headers, text)).toBe(true);

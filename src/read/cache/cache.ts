@@ -64,7 +64,8 @@ const CONDITIONAL = ['if-none-match', 'if-modified-since', 'if-match', 'if-unmod
  * - A stream is kept when it has been read to its end, and no longer than the request's `maxBytes` (64 MiB).
  * - A body that is known to be cut is not kept: one shorter than its `content-length`, and compressed JSON that does not parse. Of
  *   other compressed bodies `fetch` shows neither the bytes that were sent nor their checksum, so a proxy's half of one is taken for the whole;
- *   where that matters ask for `accept-encoding: identity`.
+ *   where that matters ask for `accept-encoding: identity`. A body that only a `connection: close` ends may be cut as well, and is kept only
+ *   where it is JSON that parses. `detail=incomplete-body` tells.
  * - Conditional and range requests pass by. `Cache-Control` of a request is obeyed, and the `cache` mode of `fetch`.
  *
  * Every `response` event says how it was answered: `cacheStatus`, also in its `cache-status` field (RFC 9211); `detail=store-failed` there

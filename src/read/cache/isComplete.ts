@@ -2,24 +2,26 @@ import type { StoredAnswer } from './CacheStore.js';
 import { headersOf } from './cacheFreshness.js';
 
 /**
- * Whether a body is all that its origin promised, as far as that can be known. `fetch` fails where HTTP says that a message is cut. A body
- * that was cut before it was sent, by a proxy or a full disk, ends well: of a compressed one the platform decodes what there is, and shows
- * neither the encoded bytes nor their checksum. Known are two promises:
+ * Whether a body is all that its origin promised, as far as that can be known. `fetch` fails where HTTP says that a message is cut. Two kinds of
+ * cut bodies end well:
  *
- * - `content-length`, of a body without content coding;
- * - JSON, of a body with one: cut JSON does not parse.
+ * - One that was cut before it was sent, by a proxy or a full disk. Of a compressed one the platform decodes what there is, and shows neither the
+ *   encoded bytes nor their checksum.
+ * - One that only the end of the connection ends (RFC 9112 section 6.3), since a crash of the server ends it, too.
  *
- * Other compressed bodies, and those that only the end of the connection ends, are taken for complete.
+ * Cut JSON does not parse, so of both kinds JSON is known. A body is known to be cut that is shorter than its `content-length`, too. Other
+ * compressed bodies are taken for complete, others that the connection ends are not.
  */
 export function isComplete(answer: StoredAnswer, method: string): boolean {
   const { body } = answer;
   if (!body || method === 'HEAD') return true;
   const headers = headersOf(answer);
-  const length = headers.get('content-length') ?? '';
+  const length = headers.get('content-length');
   const isEncoded = !/^\s*(identity\s*)?$/i.test(headers.get('content-encoding') ?? '');
-  if (isEncoded) return !isJsonType(headers.get('content-type')) || parses(body);
+  const isCloseDelimited = length === null && !headers.has('transfer-encoding') && /\bclose\b/i.test(headers.get('connection') ?? '');
+  if (isEncoded || isCloseDelimited) return isJsonType(headers.get('content-type')) ? parses(body) : !isCloseDelimited;
   // A longer one was decoded by a fetch that hides the coding.
-  return !/^\d+$/.test(length) || body.byteLength >= Number(length);
+  return length === null || !/^\d+$/.test(length) || body.byteLength >= Number(length);
 }
 
 function isJsonType(type: string | null): boolean {
