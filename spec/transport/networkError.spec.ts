@@ -142,6 +142,12 @@ describe('a request that was never sent', () => {
     expect(networkError(failed(code), request).unsent).toBe(false);
   });
 
+  it('found none in Deno', () => {
+    expect(
+      networkError(failedIn('error sending request for url (https://api.test/): client error (Connect): dns error'), request).unsent,
+    ).toBe(true);
+  });
+
   it('is not one that had been sent and redirected', () => {
     expect(networkError(failed('ECONNREFUSED'), request, { redirected: true }).unsent).toBe(false);
   });

@@ -15,8 +15,10 @@ export function encodeForm(form: FormData): Blob {
   const boundary = newBoundary();
   const parts = [...form].flatMap(([name, value]): (string | Blob)[] => {
     if (typeof value === 'string') return [partHead(boundary, crlf(name)), crlf(value), '\r\n'];
-    if (!isOwnBlob(value)) throw new UsageError(`The file ${value.name} of the form is no File of this platform; make it one`);
-    return [partHead(boundary, crlf(name), { filename: value.name, type: value.type }), value, '\r\n'];
+    // Bun leaves a Blob that was appended without a name as it is.
+    const filename = (value.name as string | undefined) ?? 'blob';
+    if (!isOwnBlob(value)) throw new UsageError(`The file ${filename} of the form is no File of this platform; make it one`);
+    return [partHead(boundary, crlf(name), { filename, type: value.type }), value, '\r\n'];
   });
   const encoded = new Blob([...parts, lastBoundary(boundary)], { type: multipartType(boundary) });
   keepForm(encoded, form);

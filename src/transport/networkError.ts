@@ -26,6 +26,8 @@ const TERMINAL_MESSAGES = /^(unexpected redirect|redirect count exceeded)$|inval
 const UNCONNECTED_CODES =
   /^(ENOTFOUND|EAI_\w+|ECONNREFUSED|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|EADDRNOTAVAIL|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused|FailedToOpenSocket)$/;
 const CONNECTING = /^(connect|getaddrinfo)$/;
+/** As Deno says it, which has no codes. */
+const UNCONNECTED_MESSAGE = 'client error (Connect)';
 
 /** The fields of an error that say more than its class. */
 interface Cause {
@@ -80,7 +82,10 @@ function hasCause(error: unknown, codes: RegExp, messages: RegExp): boolean {
 
 /** Whether an error says that no connection came about. */
 function isUnconnected(error: unknown): boolean {
-  return causes(error).some(({ code, syscall }) => UNCONNECTED_CODES.test(String(code)) || CONNECTING.test(String(syscall)));
+  return causes(error).some(
+    ({ code, syscall, message }) =>
+      UNCONNECTED_CODES.test(String(code)) || CONNECTING.test(String(syscall)) || String(message).includes(UNCONNECTED_MESSAGE),
+  );
 }
 
 /** Facts about a failure of the network that its error does not tell. */
