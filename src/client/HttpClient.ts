@@ -115,7 +115,8 @@ export interface Send {
  *
  * `observe` chooses what is emitted: the `'body'` (default), the `'response'` with status and headers, or all `'events'`. `responseType`
  * chooses how the body is read: `'json'` (default; HEAD, 204, 205 and empty bodies give `null`), `'text'`, `'blob'`, `'bytes'`,
- * `'arrayBuffer'`, `'formData'`, or the unread `'stream'`. `schema` checks the body, by any library that knows the Standard Schema (zod, valibot,
+ * `'arrayBuffer'`, `'formData'`, or the unread `'stream'`, which fails when a read of it
+ * waits for longer than the timeout. `schema` checks the body, by any library that knows the Standard Schema (zod, valibot,
  * arktype), and gives its type; a body that does not match is a `BodyError` with the `issues`. A body function or anything that `fetch` takes is sent as it is, everything else as JSON.
  *
  * Errors: `HttpError` (with up to 64 KiB of the error body in `.body`), `NetworkError`, `TimeoutError`, `DeadlineError`, `BodyError`,

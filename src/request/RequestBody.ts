@@ -1,6 +1,6 @@
 import { isAsyncIterable, isFormStream, isReadableStream } from './bodyShapes.js';
 
-/** What the platform's `fetch` takes as a body. */
+/** A body as the platform's `fetch` takes it. */
 export type FetchBody = NonNullable<RequestInit['body']>;
 
 /** A stream that says how long it is and what it holds. */

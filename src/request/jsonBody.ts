@@ -3,7 +3,7 @@ import { UsageError } from './errors/UsageError.js';
 import { isObject } from './isObject.js';
 import { isStreamBody, type RequestBody } from './RequestBody.js';
 
-/** What a client sends: what `fetch` takes, a form of whichever implementation, a body function, or anything else as JSON. */
+/** A body as a client takes it: as `fetch` does, a form of whichever implementation, a body function, or anything else as JSON. */
 export type ClientBody = RequestBody | object | number | boolean | null | undefined;
 
 /** A body as it is sent, and its media type if that is ours to say. */

@@ -94,28 +94,36 @@ export class Attempt<T> {
     if (hop.count === 0) this.#listener?.sent();
     if (outgoing?.counted === true && !outgoing.streamed) this.#listener?.upload(outgoing.total ?? 0, outgoing.total);
     if (this.#subscriber.closed) return;
+    this.#fetch(body, outgoing, hop);
+  }
+
+  #fetch(body: Body | undefined, outgoing: OutgoingBody | undefined, hop: Hop): void {
     const { fetch } = this.#call;
-    const followed = followsRedirects(redirectOf(this.#call), hop);
-    const [input, given] = fetchArguments(this.#call, hop, outgoing, followed, this.#controller.signal);
+    const redirect = redirectOf(this.#call);
+    const followed = followsRedirects(redirect, hop);
+    const [input, init] = fetchArguments(this.#call, hop, outgoing, followed, this.#controller.signal);
+    const next = (response: Response): void => {
+      requireResponse(response, this.#request);
+      refuseRedirect(response, redirect, this.#request);
+      const target = followed ? nextHop(response, hop, this.#request) : undefined;
+      if (target) {
+        discardBody(response);
+        this.#send(target.body ? body : undefined, target);
+      } else {
+        this.#receive(hop.count > 0 ? markRedirected(response) : response);
+      }
+    };
+    const call = { request: this.#request, input, init, custom: fetch !== undefined, redirected: hop.count > 0 };
     this.#subscriber.add(
-      // What fetch throws is as good as what it rejects with.
-      defer(() => send(fetch, this.#request, input, given)).subscribe({
+      // An error that fetch throws is as good as one that it rejects with.
+      defer(() => send(fetch, this.#request, input, init)).subscribe({
         next: (response) => {
           this.#try(() => {
-            requireResponse(response, this.#request);
-            refuseRedirect(response, redirectOf(this.#call), this.#request);
-            const next = followed ? nextHop(response, hop, this.#request) : undefined;
-            if (next) {
-              discardBody(response);
-              this.#send(next.body ? body : undefined, next);
-            } else {
-              this.#receive(hop.count > 0 ? markRedirected(response) : response);
-            }
+            next(response);
           });
         },
         error: (error: unknown) => {
-          const redirected = hop.count > 0;
-          this.#fail(fetchFailure(error, { request: this.#request, input, init: given, custom: fetch !== undefined, redirected }));
+          this.#fail(fetchFailure(error, call));
         },
       }),
     );
@@ -170,7 +178,7 @@ export class Attempt<T> {
     );
   }
 
-  /** The answer with a body that watches for silence itself. What stands in for one has none to be watched: the attempt does until the end. */
+  /** The answer with a body that watches for silence itself. A stand-in has none to be watched: the attempt does it until the end. */
   #guard(response: Response): Response {
     const guarded = guardBody(response, {
       idle: this.#idleTimeout(),

@@ -6,20 +6,23 @@ import { TIMEOUT } from './Call.js';
 import { exchange } from './exchange.js';
 import { stopOn } from './stopOn.js';
 
-/** What {@link coldFetch} takes beside what `fetch` takes. */
+/** Options of {@link coldFetch}: its own, beside those of `fetch`. */
 export interface ColdFetchInit extends Omit<RequestInit, 'body' | 'signal'> {
   /** Sent instead of the platform's `fetch`: an SDK's, or one that answers with an observable. */
   readonly fetch?: FetchLike | undefined;
   /**
-   * Milliseconds without progress (no answer, no byte up or down) after which it fails with a TimeoutError; 30,000 by default, `Infinity` for
-   * none. Starts at the send. A large body that nothing can count (in a browser) runs without it until the headers arrive.
+   * Milliseconds without progress after which it fails with a TimeoutError; 30,000 by default, `Infinity` for none.
+   *
+   * Progress is owed by the network alone: from the send on each byte of the body that it takes, the headers, each byte that is being read
+   * of the answer. Time in which the body's own source makes its bytes, in which nobody reads the answer, and behind its last byte does not
+   * count. A large body that nothing can count (in a browser) runs without a timeout until the headers arrive.
    */
   readonly timeout?: number | undefined;
   /** Completes the stream when it emits; its error becomes the stream's. */
   readonly abort$?: Observable<unknown> | undefined;
   /** Ends the stream with the signal's own reason. */
   readonly signal?: AbortSignal | null | undefined;
-  /** What is sent, or a function that makes it anew for each subscription. */
+  /** The body, or a function that makes it anew for each subscription. */
   readonly body?: RequestBody | null | undefined;
 }
 

@@ -3,7 +3,7 @@ import { type Watchdog, watchdog } from '../time.js';
 import { type BodyControl, type IdleTimeout, offerControl } from './bodyControl.js';
 import { fromSignal } from './stopOn.js';
 
-/** What ends an answer's body before its time, and who hears of it. */
+/** Ends of an answer's body before its time, and who hears of them. */
 export interface BodyGuard {
   /** Fails the body when a read of it has waited for so long; none unless given. */
   readonly idle?: IdleTimeout | undefined;

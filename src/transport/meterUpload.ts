@@ -151,7 +151,7 @@ function toBytes(chunk: unknown): Uint8Array {
   throw new UsageError(`The body stream gave a chunk that is ${typeof chunk}; give it as a Uint8Array`);
 }
 
-// What the source says to being cancelled concerns nobody any more.
+// The answer of a source to being cancelled concerns nobody any more.
 function cancel(reader: ChunkReader, reason: unknown): void {
   reader.cancel(reason).then(undefined, () => undefined);
 }

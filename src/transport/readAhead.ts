@@ -39,15 +39,15 @@ export function readStream(
     const reader = body.getReader();
     const chunks: Uint8Array[] = [];
     let size = 0;
-    let patience: Subscription | undefined;
     let pending: ReturnType<typeof reader.read>;
+    let patience: Subscription | undefined;
+    let settled = false;
     const finish = (read: Uint8Array | ReadableStream<Uint8Array>): void => {
       patience?.unsubscribe();
       settled = true;
       subscriber.next(read);
       subscriber.complete();
     };
-    let settled = false;
     const pump = (): void => {
       pending = reader.read();
       pending.then(
@@ -83,7 +83,7 @@ export function readStream(
   });
 }
 
-/** What was read already, then the read that is under way, then the rest. */
+/** The chunks that were read already, then the read that is under way, then the rest. */
 function resumed(
   chunks: Uint8Array[],
   reader: ReadableStreamDefaultReader<Uint8Array>,

@@ -5,7 +5,7 @@ import type { ResponseType } from '../request/HttpRequest.js';
 import { takeKept } from './keptBodies.js';
 import { readAll, type ReadAllOptions } from './readAll.js';
 
-/** What can be read: a Response, or what stands in for one. */
+/** A Response, or a stand-in for one. */
 export interface Readable {
   readonly body?: ReadableStream<Uint8Array> | null;
   readonly text?: () => ObservableInput<string>;

@@ -1,7 +1,7 @@
 import { EMPTY, identity, isObservable, merge, type MonoTypeOperatorFunction, Observable, share, takeUntil, throwError } from 'rxjs';
 import { UsageError } from '../request/errors/UsageError.js';
 
-/** What ends an operation from outside. */
+/** Ends of an operation from outside. */
 export interface Stop {
   /** Ends it with the signal's own reason. */
   readonly signal?: AbortSignal | undefined;
