@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -20,8 +20,8 @@ beforeAll(async () => {
   const installed = join(modules, 'coldfetch');
   await mkdir(installed, { recursive: true });
   await build(join(installed, 'dist'));
-  for (const file of ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md', 'src', 'spec/support', 'eslint.config.js']) {
-    await cp(join(root, file), join(installed, file), { recursive: true });
+  for (const file of ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md', 'src', 'spec', 'eslint.config.js']) {
+    await cp(join(root, file), join(installed, file), { recursive: true, filter: (path) => !path.includes('.generated') });
   }
   for (const name of [...Object.keys(manifest.dependencies), 'rxjs']) await link(name);
   const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: installed });
@@ -44,6 +44,12 @@ async function link(name: string): Promise<void> {
   await symlink(join(root, 'node_modules', name), path);
 }
 
+/** The files that a document of the package links to, relative to the package. */
+function linksIn(path: string, text: string): string[] {
+  const targets = [...text.matchAll(/\]\(([^)\s#]+)[^)]*\)/g)].map(([, target = '']) => target);
+  return targets.filter((target) => !/^[a-z]+:/.test(target)).map((target) => posix.join(posix.dirname(path), target));
+}
+
 // npm 12 will answer with an object where npm 10 and 11 answer with a list.
 function pathsIn(answer: object): string[] {
   const [pack] = Object.values(answer) as { files: { path: string }[] }[];
@@ -57,10 +63,17 @@ async function node(code: string): Promise<string> {
 }
 
 describe('the package', () => {
-  it('holds the build, its readme, licence and changes, and nothing else', () => {
-    const outside = packed.filter((path) => !path.startsWith('dist/'));
+  it('holds the build, its documents, licence and changes, and nothing else', () => {
+    const outside = packed.filter((path) => !/^(dist|spec\/guides|spec\/examples)\//.test(path));
     expect(outside.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']);
     expect(packed.filter((path) => path.startsWith('dist/') && !/\.(js|d\.ts|js\.map)$/.test(path))).toEqual([]);
+  });
+
+  it('holds everything that its documents link to', async () => {
+    const documents = packed.filter((path) => path.endsWith('.md'));
+    const links = await Promise.all(documents.map(async (path) => linksIn(path, await readFile(join(root, path), 'utf8'))));
+    expect(documents).toContain('spec/examples/testing/guide.md');
+    expect(links.flat().filter((path) => !packed.includes(path))).toEqual([]);
   });
 
   it('holds the code and the types of each export', () => {

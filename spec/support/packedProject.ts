@@ -28,7 +28,9 @@ export async function pack(): Promise<{ readonly tarball: string; remove(): Prom
   const folder = await mkdtemp(join(tmpdir(), 'coldfetch-pack-'));
   const built = await node(root, 'typescript/bin/tsc', ['-p', 'tsconfig.build.json', '--outDir', join(folder, 'dist')]);
   if (!built.ok) throw new Error(`the build failed:\n${built.output}`);
-  for (const file of ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md']) await cp(join(root, file), join(folder, file));
+  for (const file of ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md', 'spec/guides', 'spec/examples']) {
+    await cp(join(root, file), join(folder, file), { recursive: true });
+  }
   // Its scripts would build in the checkout, for others to stumble over.
   const { stdout } = await execute('npm', ['pack', '--ignore-scripts', '--silent'], { cwd: folder });
   return { tarball: join(folder, stdout.trim()), remove: () => rm(folder, { recursive: true, force: true }) };

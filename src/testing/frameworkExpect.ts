@@ -1,11 +1,12 @@
 import { UsageError } from '../request/errors/UsageError.js';
 import { matchers } from './matchers.js';
 
-/** What vitest and Jest have in common. */
+/** The common part of vitest's `expect`, Jest's and Bun's. */
 export interface FrameworkExpect {
   (value: unknown): unknown;
   extend(matchers: object): void;
-  getState(): { readonly assertionCalls?: number };
+  /** Bun has none. */
+  getState?(): { readonly assertionCalls?: number };
 }
 
 /** Under this name vitest keeps its `expect` for those who cannot import it, with and without globals. */
@@ -15,14 +16,14 @@ const VITEST = Symbol.for('expect-global');
 const REGISTERED = Symbol.for('coldfetch.testing.expect');
 
 /**
- * The test framework's `expect`: the one that was registered, a global one (Jest, vitest with globals), or vitest's own.
+ * The test framework's `expect`: the one that was registered, a global one (Jest, vitest with globals), vitest's own, or that of `bun:test`.
  *
  * It is looked up, not imported: `vitest` cannot be resolved in a Jest project, and a top-level `await import()` cannot be transformed to
  * CommonJS, which most Jest projects do.
  */
 export function findExpect(): FrameworkExpect | undefined {
   const places = globalThis as unknown as Record<PropertyKey, unknown>;
-  return [places[REGISTERED], places.expect, places[VITEST]].find(isExpect);
+  return [places[REGISTERED], places.expect, places[VITEST], bunExpect()].find(isExpect);
 }
 
 /** As {@link findExpect}, with the matchers registered. */
@@ -30,7 +31,7 @@ export function requireExpect(): FrameworkExpect {
   const expect = findExpect();
   if (!expect) {
     throw new UsageError(
-      "marbles found no expect: run it in vitest or Jest; where expect is no global (injectGlobals: false), call registerMatchers(expect) with the one of '@jest/globals'",
+      "marbles found no expect: run it in vitest, Jest or bun test; where expect is no global (injectGlobals: false), call registerMatchers(expect) with the one of '@jest/globals'",
     );
   }
   if (!('toBeMarbles' in expect)) expect.extend(matchers);
@@ -51,5 +52,11 @@ export function registerMatchers(expect: FrameworkExpect): void {
 }
 
 function isExpect(value: unknown): value is FrameworkExpect {
-  return typeof value === 'function' && 'extend' in value && 'getState' in value;
+  return typeof value === 'function' && 'extend' in value;
+}
+
+/** Its `expect` is a global for the eyes of test files only. */
+function bunExpect(): unknown {
+  const { process } = globalThis as { readonly process?: { getBuiltinModule?(name: string): unknown } };
+  return (process?.getBuiltinModule?.('bun:test') as { readonly expect?: unknown } | undefined)?.expect;
 }

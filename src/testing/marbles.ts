@@ -54,7 +54,8 @@ export function marbles(body: (context: MarbleContext) => void, options: MarbleO
   const expect = pointingAt(site, requireExpect);
   const block = new MarbleBlock(site);
   const server = scriptedServer();
-  const assertions = (): number => expect.getState().assertionCalls ?? 0;
+  // Without a count nobody knows whether an expect(...) has been called.
+  const assertions = (): number => expect.getState?.().assertionCalls ?? NaN;
   const before = assertions();
   const play: (context: MarbleContext) => unknown = body;
   try {
@@ -74,7 +75,13 @@ export function marbles(body: (context: MarbleContext) => void, options: MarbleO
   }
   const [first] = failures;
   if (first)
-    throw new ExpectationError([...failures.map(({ message }) => message), ...hints([server, ...block.logs])].join('\n\n'), first.site);
+    throw new ExpectationError(
+      explained(
+        failures.map(({ message }) => message),
+        [server, ...block.logs],
+      ).join('\n\n'),
+      first.site,
+    );
 }
 
 function contextOf(
@@ -139,16 +146,21 @@ function playing<F extends RunHelpers['cold'] | RunHelpers['hot']>(block: Marble
   return play as F;
 }
 
-/** What explains a failure that says little: an answer of the platform, whose body comes too late for virtual time. */
-function hints(logs: readonly RequestLog[]): string[] {
-  const slow = logs
-    .flatMap(({ requests }) => requests)
-    .find(({ response }) => response !== undefined && !isVirtualResponse(response) && response.body !== null);
-  return slow
-    ? [
-        `${slow.method} ${slow.url} was answered with a Response of the platform, whose body never comes in virtual time: answer with reply(...)`,
-      ]
-    : [];
+/** Messages of failures, and what explains one that says little: an answer of the platform, whose body comes too late for virtual time. */
+function explained(messages: readonly string[], logs: readonly RequestLog[]): readonly string[] {
+  const requests = logs.flatMap((log) => log.requests);
+  const slow = requests.find(({ response }) => response !== undefined && !isVirtualResponse(response) && response.body !== null);
+  if (slow) {
+    const named = `${slow.method} ${slow.url} was answered with a Response of the platform`;
+    return [...messages, `${named}, whose body never comes in virtual time: answer with reply(...)`];
+  }
+  // A fetch of the spec's own keeps no log. What is never answered on purpose is.
+  const timedOut = messages.some((message) => message.includes('TimeoutError'));
+  if (!timedOut || requests.some(({ answeredAt }) => answeredAt === undefined)) return messages;
+  return [
+    ...messages,
+    'In virtual time no promise settles, and the body of a Response of the platform never comes, so that a request times out: answer with reply(...)',
+  ];
 }
 
 function refuseAsync(result: unknown, site: Site): void {

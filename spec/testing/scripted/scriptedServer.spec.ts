@@ -1,5 +1,6 @@
-import { catchError, concat, EMPTY, mergeMap } from 'rxjs';
+import { catchError, concat, EMPTY, mergeMap, of } from 'rxjs';
 import { describe, expect, it } from 'vitest';
+import { createClient } from 'coldfetch';
 import { marbles, reply, scriptedServer } from 'coldfetch/testing';
 import { failureOf } from '../../support/failureOf.js';
 
@@ -101,6 +102,29 @@ describe('the server of a marbles block', () => {
     expect(lines.at(-1)).toBe(
       'GET https://api.test/a was answered with a Response of the platform, whose body never comes in virtual time: answer with reply(...)',
     );
+  });
+
+  it('explains a timeout behind a fetch of the spec by the bodies that do not come', () => {
+    const failure = failureOf(() =>
+      marbles(({ expect$ }) => {
+        const http = createClient({ baseUrl: 'https://api.test', fetch: () => of(Response.json(1)), retry: false });
+        expect$(http.get('a')).toBeMarbles('(a|)', { a: 1 });
+      }),
+    );
+    expect(failure.message.split('\n').at(-1)).toBe(
+      'In virtual time no promise settles, and the body of a Response of the platform never comes, so that a request times out: answer with reply(...)',
+    );
+  });
+
+  it('explains no timeout of a request that the script leaves without an answer', () => {
+    const failure = failureOf(() =>
+      marbles(({ server, client, expect$ }) => {
+        server.on('GET /a', ['hang']);
+        expect$(client({ retry: false }).get('a')).toBeMarbles('(a|)', { a: 1 });
+      }),
+    );
+    expect(failure.message).toContain('TimeoutError');
+    expect(failure.message).not.toContain('of the platform');
   });
 
   it('makes a failure of a request to no URL', () => {

@@ -1,6 +1,8 @@
 import type { Observable } from 'rxjs';
 import { readBytes } from '../../transport/readBody.js';
 import { SyncPromise } from './SyncPromise.js';
+import type { OwnBytes } from './OwnBytes.js';
+import { platformResponse } from './platformResponse.js';
 import { VirtualBody } from './VirtualBody.js';
 
 /** The head of a {@link VirtualResponse}. */
@@ -24,7 +26,7 @@ const BRAND: unique symbol = Symbol.for('coldfetch.testing.response');
  * A `Response` whose body is read in virtual time: `json()`, `text()` and the reads of `body.getReader()` settle at once where a real one
  * takes a microtask, which virtual time does not wait for. Any status goes, 0 and 1xx included.
  */
-export class VirtualResponse extends Response {
+export class VirtualResponse extends platformResponse() {
   readonly [BRAND] = true;
   override readonly status: number;
   override readonly statusText: string;
@@ -92,7 +94,7 @@ export class VirtualResponse extends Response {
     SyncPromise.reject(new TypeError('A body in virtual time cannot be read as form data: it would take microtasks'));
 
   /** All bytes of the body. */
-  readonly bytes = (): SyncPromise<Uint8Array<ArrayBuffer>> => {
+  readonly bytes = (): SyncPromise<OwnBytes> => {
     if (!this.#body) return SyncPromise.resolve(new Uint8Array());
     if (this.bodyUsed || this.#body.locked) return SyncPromise.reject(new TypeError('Body is unusable: Body has already been read'));
     return new SyncPromise((resolve, reject) => {

@@ -5,6 +5,7 @@ import type { HeadersInit } from '../../request/HttpRequest.js';
 import { describeValue } from '../judging/describeValue.js';
 import { parseDuration } from '../diagrams/duration.js';
 import { playMarbles, valueOf } from '../diagrams/playMarbles.js';
+import type { OwnBytes } from './OwnBytes.js';
 import { toBytes, VirtualResponse } from './VirtualResponse.js';
 
 /** A piece of a body. */
@@ -56,7 +57,7 @@ export interface Reply extends Response {
   /** How long a scripted server takes to answer with it, in ms. */
   readonly delay: number;
   /** All bytes of the body. */
-  readonly bytes: () => Promise<Uint8Array<ArrayBuffer>>;
+  readonly bytes: () => Promise<OwnBytes>;
 }
 
 /** Statuses whose answers have no body (fetch standard, section 2.2.3). */
