@@ -20,10 +20,11 @@ import { lastRule } from '../retry/findRule.js';
 import type { Verdict } from '../retry/RetryPolicy.js';
 import { waitUntil } from '../time.js';
 import { discardBody } from '../transport/discardBody.js';
-import { isAbortReason, type Stop, stopOn } from '../transport/stopOn.js';
+import { type Stop, stopOn } from '../transport/stopOn.js';
 import type { Operation } from './attempt.js';
 import { gaveUpEvent } from './gaveUpEvent.js';
 import { hintOf } from './GatePlan.js';
+import { isAbort } from './isAbort.js';
 import type { FailedAttempt } from './OperationLog.js';
 import { peekBody } from './peekBody.js';
 import { attachReport, reportSince } from './retryReport.js';
@@ -32,19 +33,17 @@ import { waitEvent } from './waitEvent.js';
 /**
  * Decides about an attempt that failed. Emits when the next one may ask for its permit, at once where a gate holds it; errors where the
  * operation ends.
- *
- * @param partial whether output has been passed on that cannot be resumed
  */
-export function afterFailure<T>(operation: Operation<T>, error: unknown, partial: boolean): Observable<unknown> {
+export function afterFailure<T>(operation: Operation<T>, error: unknown): Observable<unknown> {
   const { log, policy } = operation;
-  if (isAbortReason(error) || (policy.signal?.aborted === true && error === policy.signal.reason)) return throwError(() => error);
+  if (isAbort(error, policy)) return throwError(() => error);
   const { givenUp, failed } = log;
   if (givenUp) return giveUp(operation, givenUp.reason, givenUp.error, failed);
   if (!failed) return throwError(() => error);
   const inner = reportSince(failed.send, error);
   if (inner) return giveUp(operation, inner.reason, error, failed);
   return verdictOf(operation, failed).pipe(
-    mergeMap((verdict) => carryOut(operation, failed, judge(operation, failed, verdict, partial))),
+    mergeMap((verdict) => carryOut(operation, failed, judge(operation, failed, verdict))),
     // A hook that throws ends the operation with its error.
     catchError((thrown: unknown) => (log.givenUp ? throwError(() => thrown) : giveUp(operation, 'hook-failed', thrown, failed))),
     stopOn(isColdfetchError(error) ? unheard(operation, error.request) : {}),
@@ -66,7 +65,7 @@ function toObservable(verdict: Verdict | null | ObservableInput<Verdict>): Obser
   return from(verdict).pipe(defaultIfEmpty(undefined), takeLast(1));
 }
 
-function judge<T>({ policy, log, plan }: Operation<T>, failed: FailedAttempt, verdict: Verdict, partial: boolean): Decision {
+function judge<T>({ policy, log, plan, output }: Operation<T>, failed: FailedAttempt, verdict: Verdict): Decision {
   const { failure, hold, at } = failed;
   const spare = verdict === 'retry' && !failed.found ? lastRule(policy) : undefined;
   const found = verdict === 'terminal' ? undefined : (failed.found ?? spare);
@@ -85,7 +84,7 @@ function judge<T>({ policy, log, plan }: Operation<T>, failed: FailedAttempt, ve
     index: Math.max(state.retries, (refusal?.refusals ?? 1) - 1),
     counted: hold?.counted !== false,
     spent: exhausted,
-    partial,
+    partial: output !== undefined && !policy.resume,
     left: log.deadline - at,
   });
   if (decision.then !== 'retry') return decision;

@@ -1,4 +1,4 @@
-import { defer, Observable, type ObservableInput, type Subscriber } from 'rxjs';
+import { from, Observable, type ObservableInput, type Subscriber, throwError } from 'rxjs';
 import { retryAfter } from '../headers/sources/retryAfter.js';
 import type { Answer, Ask, Outcome, Permit } from '../pace/Limiter.js';
 import { requireAsk } from '../pace/requireAsk.js';
@@ -15,7 +15,7 @@ import { isReplayable } from '../retry/isReplayable.js';
 import { readFailure } from '../retry/readFailure.js';
 import type { ResolvedPolicy } from '../retry/resolvePolicy.js';
 import { elapsed, waitUntil, wallClock } from '../time.js';
-import { isAbortReason } from '../transport/stopOn.js';
+import { isAbort } from './isAbort.js';
 import type { FailureBody } from './FailureBody.js';
 import type { GatePlan } from './GatePlan.js';
 import type { Admission, OperationContext } from './OperationContext.js';
@@ -33,6 +33,8 @@ export interface Operation<T> {
   readonly plan: GatePlan;
   /** Body of the last failure, kept while a gate holds the next attempt. */
   readonly body: FailureBody;
+  /** The last output that has been passed on, if any has. */
+  output: { readonly last: T } | undefined;
 }
 
 /**
@@ -49,7 +51,8 @@ export function attempt<T>(operation: Operation<T>): Observable<T> {
   });
 }
 
-function begin<T>({ send, policy, context, log, plan, body }: Operation<T>, subscriber: Subscriber<T>, permit?: Permit): void {
+function begin<T>(operation: Operation<T>, subscriber: Subscriber<T>, permit?: Permit): void {
+  const { send, policy, context, log, plan, body } = operation;
   log.endWait();
   log.sent++;
   plan.clear();
@@ -58,13 +61,13 @@ function begin<T>({ send, policy, context, log, plan, body }: Operation<T>, subs
   let head: Answer | undefined;
   const settle = (outcome: Outcome): ReturnType<Permit['settle']> => permit?.settle(outcome);
   if (log.deadline < Infinity) subscriber.add(waitUntil(log.deadline).subscribe(() => subscriber.error(late(log, policy))));
-  const request$ = defer(() => send(log.sent));
   subscriber.add(
-    request$.subscribe({
+    started(() => send(log.sent)).subscribe({
       next: (value) => {
         const answer = permit && hooked(log, () => context.admission?.answerOf(value));
         if (answer) head = answer;
         if (answer && isGood(answer)) settle(answer);
+        if (policy.isProgress?.(value) !== true) operation.output = { last: value };
         if (log.givenUp) subscriber.error(log.givenUp.error);
         else subscriber.next(value);
       },
@@ -82,6 +85,15 @@ function begin<T>({ send, policy, context, log, plan, body }: Operation<T>, subs
   );
   // Torn down after the request: what the permit held back must not begin before that has stopped.
   if (permit) subscriber.add(() => permit.release());
+}
+
+/** The request as it was made; an error where making it threw. */
+function started<T>(send: () => ObservableInput<T>): Observable<T> {
+  try {
+    return from(send());
+  } catch (error) {
+    return throwError(() => error);
+  }
 }
 
 /** Reads a failure, tells the limiter of it, and notes it in the log. */
@@ -180,10 +192,6 @@ function askOf<T>({ log, plan }: Operation<T>, { ask, maxWait }: Admission<T>): 
 /** Answer that shows at its head that the request has passed. */
 function isGood({ status }: Answer): boolean {
   return status < 300 || status === 304;
-}
-
-function isAbort<T>(error: unknown, { signal }: ResolvedPolicy<T>): boolean {
-  return isAbortReason(error) || (signal?.aborted === true && error === signal.reason);
 }
 
 /** Runs a hook; what it throws ends the operation. */

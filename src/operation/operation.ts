@@ -1,4 +1,4 @@
-import { defer, finalize, type Observable, type ObservableInput, retry, tap } from 'rxjs';
+import { Observable, type ObservableInput, retry } from 'rxjs';
 import type { ResolvedPolicy } from '../retry/resolvePolicy.js';
 import { stopOn } from '../transport/stopOn.js';
 import { afterFailure } from './afterFailure.js';
@@ -28,19 +28,23 @@ export function operation<T>(
   policy: ResolvedPolicy<T>,
   context: OperationContext<T>,
 ): Observable<T> {
-  return defer(() => {
+  return new Observable((subscriber) => {
     const log = new OperationLog(policy.deadline);
-    let output: { readonly last: T } | undefined;
-    const next = (n: number): ObservableInput<T> =>
-      output && policy.resume ? policy.resume(output.last, log.failed?.failure.error) : send(n, log.deadline);
-    const running: Operation<T> = { send: next, policy, context, log, plan: new GatePlan(policy, log), body: new FailureBody() };
-    return attempt(running).pipe(
-      tap((value) => {
-        if (policy.isProgress?.(value) !== true) output = { last: value };
-      }),
-      retry({ delay: (error) => afterFailure(running, error, output !== undefined && !policy.resume) }),
-      stopOn(policy),
-      finalize(() => running.body.release()),
-    );
+    const running: Operation<T> = {
+      send: (n) => {
+        const { output } = running;
+        return output && policy.resume ? policy.resume(output.last, log.failed?.failure.error) : send(n, log.deadline);
+      },
+      policy,
+      context,
+      log,
+      plan: new GatePlan(policy, log),
+      body: new FailureBody(),
+      output: undefined,
+    };
+    attempt(running)
+      .pipe(retry({ delay: (error) => afterFailure(running, error) }), stopOn(policy))
+      .subscribe(subscriber);
+    subscriber.add(() => running.body.release());
   });
 }

@@ -30,6 +30,7 @@ export interface PaceOptions {
 }
 
 const HOOKS = ['credential', 'policyName', 'cost'] as const satisfies (keyof PaceOptions)[];
+const ABSOLUTE = /^[a-z][a-z\d+.-]*:/i;
 /** Options of a limiter, or of retry. */
 const ELSEWHERE = {
   concurrency: 'limiter: concurrency(n)',
@@ -95,7 +96,7 @@ function admissionTo(limiter: Limiter, request: HttpRequest, options: PaceOption
     maxQueued,
     ask: () => ({
       // Relative URLs, in a browser, are all of the page's own origin.
-      url: URL.canParse(url) ? url : `/${url.replace(/^\//, '')}`,
+      url: ABSOLUTE.test(url) ? url : `/${url.replace(/^\//, '')}`,
       method,
       priority: context.get(PRIORITY),
       cost: context.get(COST),
