@@ -176,9 +176,9 @@ describe('a client in which an error waits at a gate', () => {
         .pipe(mergeMap(get))
         .subscribe((event) => event.type === 'wait' && waits.push(event));
     });
-    expect(errors.map((error) => (error as { body?: unknown }).body)).toEqual(
-      errors.map(() => expect.stringMatching(/^no \d+$/) as unknown),
-    );
+    const answered = errors.filter(isHttpError);
+    expect(answered.length).toBeGreaterThan(0);
+    expect(answered.map(({ body }) => body)).toEqual(answered.map(() => expect.stringMatching(/^no \d+$/) as unknown));
     expect(waits.length).toBeGreaterThan(0);
   });
 });
