@@ -64,6 +64,17 @@ needsChromium('createClient in a browser', () => {
     expect(error).toMatchObject({ name: 'NetworkError', code: 'ERR_STREAM_NEEDS_HTTP2' });
   });
 
+  it('holds a request of somebody who waits while it is offline', async () => {
+    const context = world.page.context();
+    await context.setOffline(true);
+    const played =
+      world.play(`coldfetch.createClient({ baseUrl: '/api', retry: coldfetch.policies.interactive }).get('user', { observe: 'events' })
+      .pipe(rxjs.tap(({ type }) => type === 'wait' && (document.title = 'waiting')))`);
+    await world.page.waitForFunction(`document.title === 'waiting'`);
+    await context.setOffline(false);
+    expect((await played).events.map(({ type, kind }) => kind ?? type)).toEqual(['offline', 'sent', 'headers', 'download', 'response']);
+  });
+
   it('says where linkPages cannot see the links of another origin', async () => {
     const client = `coldfetch.createClient({ baseUrl: abroad })`;
     expect((await world.play(`coldfetch.linkPages(${client}, '/rows')`)).error?.message).toContain('Access-Control-Expose-Headers: Link');

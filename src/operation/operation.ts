@@ -5,6 +5,7 @@ import { afterFailure } from './afterFailure.js';
 import { attempt, type Operation } from './attempt.js';
 import { FailureBody } from './FailureBody.js';
 import { GatePlan } from './GatePlan.js';
+import { onceOnline } from './onceOnline.js';
 import type { OperationContext } from './OperationContext.js';
 import { OperationLog } from './OperationLog.js';
 
@@ -42,7 +43,7 @@ export function operation<T>(
       body: new FailureBody(),
       output: undefined,
     };
-    attempt(running)
+    onceOnline(attempt(running), running)
       .pipe(retry({ delay: (error) => afterFailure(running, error) }), stopOn(policy))
       .subscribe(subscriber);
     subscriber.add(() => running.body.release());

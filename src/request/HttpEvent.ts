@@ -34,11 +34,11 @@ export interface WaitEvent {
   readonly type: 'wait';
   /** The attempt that failed; 1 if the first one is held at a gate. */
   readonly attempt: number;
-  /** Length in ms; at a gate an estimate, told again when it becomes longer. */
+  /** Length in ms; at a gate an estimate, told again when it becomes longer. 0 while a browser is offline: nobody knows. */
   readonly delay: number;
   /** When it ends, wall clock in ms, for display. */
   readonly until: number;
-  /** Name of the rule that took the failure: `'throttled'`, `'transient'`, ...; `'gate'` before the first send. */
+  /** Name of the rule that took the failure: `'throttled'`, `'transient'`, ...; `'gate'` before the first send; `'offline'`. */
   readonly kind: string;
   /** Origin of the delay: the key of a delay source (`'retryAfter'`), `'rateLimit'`, `'backoff'`, `'breaker'`, `'slots'`, ... */
   readonly source: string;

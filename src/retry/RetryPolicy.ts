@@ -49,6 +49,11 @@ export interface RetryPolicy {
   readonly timeout: number;
   /** The longest hint that is obeyed, in ms; a longer one ends the operation. */
   readonly maxHint: number;
+  /**
+   * Treatment of an attempt while a browser says that it is offline. `'wait'`: held until it is online again, by which no retry is used up; the
+   * deadline still holds. `'send'` (default): sent, to fail and be retried as any other. Outside of browsers nobody says so.
+   */
+  readonly offline?: 'wait' | 'send';
   /** A number from 0 up to, not including, 1, for every draw. */
   readonly random: () => number;
   /** Looks at a failure before the rules do; several hooks become one by `firstVerdict`. */

@@ -74,6 +74,7 @@ export const policies = deepFreeze({
     ...always,
     deadline: 15_000,
     timeout: 10_000,
+    offline: 'wait',
     rules: together({ ...spread, matches: anyOf(throttled, transient), retries: 4, backoff: fullJitter({ base: 500, cap: 20_000 }) }),
   },
   batch: {
@@ -90,6 +91,7 @@ export const policies = deepFreeze({
   patient: {
     ...always,
     deadline: 1_800_000,
+    offline: 'wait',
     rules: {
       throttled: { ...spread, matches: throttled, retries: Infinity, backoff: jitter, replay: 'any' },
       transient: { ...spread, matches: transient, retries: 3, backoff: jitter, replay: 'any' },

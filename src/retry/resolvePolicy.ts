@@ -15,7 +15,7 @@ const RULE_KEYS: readonly string[] = [
   'spread',
   'replay',
 ] satisfies (keyof RetryRule)[];
-const PLAIN_KEYS = ['rules', 'deadline', 'timeout', 'maxHint', 'random', 'classify'] satisfies (keyof RetryPolicy)[];
+const PLAIN_KEYS = ['rules', 'deadline', 'timeout', 'maxHint', 'offline', 'random', 'classify'] satisfies (keyof RetryPolicy)[];
 const OWN_KEYS = ['retries', 'abort$', 'signal', 'notify', 'request', 'isProgress', 'resume'] satisfies (keyof RetryPolicyInput)[];
 const POLICY_KEYS: readonly string[] = [...PLAIN_KEYS, ...OWN_KEYS];
 /** What other libraries call a policy's numbers, or what is a rule's and not the policy's, and where it is said here. */
@@ -41,10 +41,11 @@ export function resolvePolicy<T>(given: RetryPolicyInput<T> | number = {}): Reso
   const { retries, ...fields } = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as typeof input;
   const whole = { ...policies.standard, ...fields } as ResolvedPolicy<T>;
   const policy = retries === undefined ? whole : { ...whole, rules: withRetries(whole.rules, retries) };
-  const { rules, deadline, timeout, maxHint, random, notify, classify, isProgress, resume, abort$, signal, request } = policy;
+  const { rules, deadline, timeout, maxHint, offline, random, notify, classify, isProgress, resume, abort$, signal, request } = policy;
   for (const [name, value] of Object.entries({ deadline, timeout, maxHint })) {
     check(value > 0, name, value, 'milliseconds above 0, or Infinity for none');
   }
+  check(offline === undefined || ['wait', 'send'].includes(offline), 'offline', offline, `'wait' or 'send'`);
   check(typeof random === 'function', 'random', random, 'a function that gives numbers from 0 up to 1');
   for (const [name, hook] of Object.entries({ classify, isProgress, resume })) {
     check(hook === undefined || typeof hook === 'function', name, hook, 'a function');
