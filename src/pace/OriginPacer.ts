@@ -9,19 +9,19 @@ import { OriginGates, type Passes } from './gate/OriginGates.js';
 import { gateEstimate } from './gateEstimate.js';
 import type { Answer, Ask, Estimate, Hold, Outcome, Refusal } from './Limiter.js';
 import { RecentMap } from './RecentMap.js';
-import { type Turn, WindowPacer } from './window/WindowPacer.js';
+import { type WindowPass, WindowPacer } from './window/WindowPacer.js';
 
 /** Most windows of an origin that are kept. */
 const MAX_WINDOWS = 16;
 
-/** A request's turns in the windows of its origin. */
-export type Turns = Map<WindowPacer, Turn>;
+/** Passes of a request through the windows of its origin. */
+export type WindowPasses = Map<WindowPacer, WindowPass>;
 
-/** A request on its way: its turns in the windows, and its passes through the gates. */
+/** A request on its way: its passes through the windows, and through the gates. */
 export interface Sent {
   readonly route: string;
-  readonly turns: Turns;
-  readonly passes: Passes;
+  readonly windowPasses: WindowPasses;
+  readonly gatePasses: Passes;
 }
 
 /** Options of an {@link OriginPacer}: those of the pacer. */
@@ -86,59 +86,59 @@ export class OriginPacer {
   }
 
   take(route: string, now: number): Sent {
-    const turns = new Map([...this.#windows.values()].map((window) => [window, window.take(now)]));
-    return { route, turns, passes: this.#gates.take(route, now) };
+    const windowPasses = new Map([...this.#windows.values()].map((window) => [window, window.take(now)]));
+    return { route, windowPasses, gatePasses: this.#gates.take(route, now) };
   }
 
   settle(sent: Sent, now: number, outcome: Outcome): Hold | undefined {
-    const { turns, passes } = sent;
+    const { windowPasses, gatePasses } = sent;
     if (outcome === 'unknown' || outcome.status === 0) {
-      for (const [window, turn] of turns) window.lost(turn);
-      this.#gates.lost(passes);
+      for (const [window, pass] of windowPasses) window.lost(pass);
+      this.#gates.lost(gatePasses);
       return undefined;
     }
-    const readings = this.#readings(outcome.headers, turns);
+    const readings = this.#readings(outcome.headers, windowPasses);
     if (outcome.limited ?? outcome.status === 429) return this.#refused(sent, now, outcome, readings);
-    if (outcome.status >= 500) this.#gates.lost(passes);
-    else this.#gates.passed(passes, now);
-    this.#passed(turns, now, readings);
+    if (outcome.status >= 500) this.#gates.lost(gatePasses);
+    else this.#gates.passed(gatePasses, now);
+    this.#passed(windowPasses, now, readings);
     return undefined;
   }
 
-  #passed(turns: Turns, now: number, readings: ReadonlyMap<WindowPacer, QuotaWindow>): void {
-    for (const [window, turn] of turns) {
+  #passed(passes: WindowPasses, now: number, readings: ReadonlyMap<WindowPacer, QuotaWindow>): void {
+    for (const [window, pass] of passes) {
       const reading = readings.get(window);
-      if (reading) window.passed(turn, now, reading);
+      if (reading) window.passed(pass, now, reading);
       // A window that has never been announced lets everything go, once it is known that requests pass.
-      else if (readings.size === 0 && window.facts.quota === undefined) window.passed(turn, now, {});
-      else window.spared(turn);
+      else if (readings.size === 0 && window.facts.quota === undefined) window.passed(pass, now, {});
+      else window.uncounted(pass);
     }
   }
 
   #refused(sent: Sent, now: number, answer: Answer, readings: ReadonlyMap<WindowPacer, QuotaWindow>): Hold {
-    const { turns, passes, route } = sent;
+    const { windowPasses, gatePasses, route } = sent;
     const asked = answer.delay === undefined ? answer.headers && retryAfter(answer.headers, wallClock()) : (answer.delay ?? undefined);
     const culprit = culpritOf(readings, asked);
-    for (const [window, turn] of turns) if (window !== culprit?.window) window.lost(turn);
-    const turn = culprit && turns.get(culprit.window);
-    if (culprit && turn && culprit.reading.remaining === 0 && culprit.reading.reset !== undefined) {
-      this.#gates.lost(passes);
-      return this.#exhausted(culprit.window, turn, now, culprit.reading, asked, answer);
+    for (const [window, pass] of windowPasses) if (window !== culprit?.window) window.lost(pass);
+    const pass = culprit && windowPasses.get(culprit.window);
+    if (culprit && pass && culprit.reading.remaining === 0 && culprit.reading.reset !== undefined) {
+      this.#gates.lost(gatePasses);
+      return this.#exhausted(culprit.window, pass, now, culprit.reading, asked, answer);
     }
-    if (culprit && turn) culprit.window.disbelieved(turn, now, culprit.reading);
+    if (culprit && pass) culprit.window.disbelieved(pass, now, culprit.reading);
     const before = this.#gates.refusalOf(route);
-    const hold = this.#gates.refused(passes, route, now, asked, readings.size > 0, answer);
+    const hold = this.#gates.refused(gatePasses, route, now, asked, readings.size > 0, answer);
     if (isLonger(hold.refusal, before)) this.#options.delayed();
     return hold;
   }
 
   /** An announced quota is used up: a fact until its reset, or until the server's own delay, if that is sooner. */
-  #exhausted(window: WindowPacer, turn: Turn, now: number, reading: QuotaWindow, asked: number | undefined, answer: Answer): Hold {
+  #exhausted(window: WindowPacer, pass: WindowPass, now: number, reading: QuotaWindow, asked: number | undefined, answer: Answer): Hold {
     const reset = reading.reset ?? 0;
     const before = this.#usedUp;
     const wait = window.waitAfterRefusal(now, reset, asked);
-    const counted = !turn.opening || now + reset <= before + 1;
-    window.rejected(turn, now, reading, wait);
+    const counted = !pass.opening || now + reset <= before + 1;
+    window.rejected(pass, now, reading, wait);
     this.#usedUp = Math.max(before, now + wait);
     const source = wait === asked ? answer.source : 'rateLimit';
     this.#refusal = { at: now, delay: this.#usedUp - now, until: this.#usedUp, source, binding: true, refusals: 1, run: 0, answer };
@@ -163,25 +163,25 @@ export class OriginPacer {
     return now < this.#usedUp ? this.#refusal : this.#gates.refusalOf(route);
   }
 
-  /** Readings of the header fields, by window; a window that is new gets a pacer, and the request a turn in it. */
-  #readings(headers: HeadersLike | undefined, turns: Turns): Map<WindowPacer, QuotaWindow> {
+  /** Readings of the header fields, by window; a window that is new gets a pacer, and the request a pass through it. */
+  #readings(headers: HeadersLike | undefined, passes: WindowPasses): Map<WindowPacer, QuotaWindow> {
     const readings = new Map<WindowPacer, QuotaWindow>();
     if (!headers || isCached(headers)) return readings;
     for (const reading of readRateLimit(headers, wallClock())) {
       const countsRequests = reading.unit === undefined || reading.unit === 'requests';
       if (reading.remaining === undefined || !countsRequests) continue;
-      readings.set(this.#windowOf(`${reading.name ?? ''} ${reading.partition ?? ''}`, turns), reading);
+      readings.set(this.#windowOf(`${reading.name ?? ''} ${reading.partition ?? ''}`, passes), reading);
     }
     return readings;
   }
 
-  #windowOf(key: string, turns: Turns): WindowPacer {
+  #windowOf(key: string, passes: WindowPasses): WindowPacer {
     const unnamed = this.#windows.get('');
     // The first window that is announced takes over what was learned before.
     const window = this.#windows.get(key) ?? unnamed ?? this.#newWindow(1);
     if (window === unnamed) this.#windows.delete('');
     this.#windows.use(key, window);
-    if (!turns.has(window)) turns.set(window, window.take([...turns.values()][0]?.at ?? 0));
+    if (!passes.has(window)) passes.set(window, window.take([...passes.values()][0]?.at ?? 0));
     return window;
   }
 

@@ -1,11 +1,11 @@
-/** Announced times are rounded up to whole seconds, in ms. */
+/** Rounding of announced times, up to whole seconds, in ms. */
 export const ROUNDING = 1000;
 
 /**
- * When a window opened and when it ends, from the times that answers announce; and whether it is a window at all: with a sliding window or
- * a token bucket quota trickles back.
+ * Clock of a window: its opening and its end, from the times that answers announce; and whether it is a window at all. With a sliding window or a
+ * token bucket quota trickles back.
  *
- *     ... used up |   at most 1 s of rounding   |  slot 1: call  |gap|  slot 2: rations  |gap| looks ...        |
+ *     ... used up |   at most 1 s of rounding   |  slot 1: probe  |gap|  slot 2: share  |gap| reclaim ...       |
  *                          ^ opened             ^ opens                                                         ^ ends
  */
 export class WindowClock {
@@ -17,19 +17,19 @@ export class WindowClock {
   #spread = 0;
 
   /**
-   * When the window opened, as well as it is known: in the middle of the time in which the one before must have ended, as far as rounding
-   * leaves it open. All clients count the slots from about this moment.
+   * Estimated opening of the window: the middle of the time in which the one before must have ended, as far as rounding leaves it open. All clients
+   * count the slots from about this moment.
    */
   get opened(): number {
     return this.#opened;
   }
 
-  /** When the window had opened for certain. */
+  /** Moment at which the window has opened for certain. */
   get opens(): number {
     return this.#opens;
   }
 
-  /** When the window has ended for certain. */
+  /** Moment at which the window has ended for certain. */
   get ends(): number {
     return this.#ends;
   }
@@ -39,7 +39,7 @@ export class WindowClock {
     return this.#trickles;
   }
 
-  /** Over how long single requests are spread where quota trickles back, in ms. */
+  /** Time over which single requests are spread where quota trickles back, in ms. */
   get spread(): number {
     return this.#spread;
   }
@@ -48,25 +48,25 @@ export class WindowClock {
     return this.#ends > 0 && now >= this.#ends;
   }
 
-  /** It is used up: from now on it is the next one that counts. */
+  /** Closes a used-up window: from now on it is the next one that counts. */
   close(): void {
     this.#opens = this.#ends;
     this.#opened = this.#ends - Math.min(ROUNDING, Math.max(0, this.#ends - this.#endsFrom)) / 2;
   }
 
-  /** The wait announced right after an opening tells a fixed window, which has just begun, from quota that trickles back. */
-  recognise(reset: number, length: number, slot: number): void {
+  /** Tells a fixed window, which has just begun, from quota that trickles back: by the wait announced right after an opening. */
+  classify(reset: number, length: number, slot: number): void {
     const trickles = reset < length / 2;
     if (trickles !== this.#trickles) this.#spread = slot;
     if (trickles) this.#trickles = true;
   }
 
   /**
-   * Narrows down when the window ends. The server was asked after `sent` and had answered at `now`, and it rounds up.
+   * Narrows down the end of the window. The server was asked after `sent` and had answered at `now`, and it rounds up.
    *
    * @returns whether a new window has begun
    */
-  foresee(sent: number, now: number, reset: number): boolean {
+  announced(sent: number, now: number, reset: number): boolean {
     const begun = now >= this.#ends;
     const afresh = begun || this.#trickles;
     this.#ends = afresh ? now + reset : Math.min(this.#ends, now + reset);
@@ -74,12 +74,12 @@ export class WindowClock {
     return begun;
   }
 
-  /** Single requests found quota: they may come closer to each other. */
+  /** Brings single requests closer to each other: they found quota. */
   narrow(slot: number): void {
     this.#spread = Math.max(slot, 0.9 * this.#spread);
   }
 
-  /** A single request found none. */
+  /** Spreads single requests further: one found none. */
   widen(length: number): void {
     this.#spread = Math.min(2 * this.#spread, length);
   }

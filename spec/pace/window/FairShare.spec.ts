@@ -1,29 +1,29 @@
 import { describe, expect, it } from 'vitest';
-import { Share } from '../../../src/pace/window/Share.js';
+import { FairShare } from '../../../src/pace/window/FairShare.js';
 
-/** What is known after answers that told of these numbers of requests left. */
-function shareAfter(...remaining: readonly (number | undefined)[]): Share {
-  const share = new Share();
+/** A share after answers that told of these numbers of requests left. */
+function shareAfter(...remaining: readonly (number | undefined)[]): FairShare {
+  const share = new FairShare();
   for (const each of remaining) share.answered(each);
   return share;
 }
 
-describe('Share', () => {
+describe('FairShare', () => {
   it('knows the least that an answer said is left, and nothing before', () => {
     expect(shareAfter().left).toBe(Infinity);
     expect(shareAfter(90, 70, 80).left).toBe(70);
   });
 
-  it('gives the part that the own requests are of the fall since the first', () => {
+  it('gives the part that the own requests are of the consumption since the first', () => {
     // Of the twenty that went since it came two were its own: a tenth of what is left.
-    expect(shareAfter(89, 70).byFall()).toBe(7);
-    expect(shareAfter(90, 89).byFall()).toBe(89);
+    expect(shareAfter(89, 70).byConsumption()).toBe(7);
+    expect(shareAfter(90, 89).byConsumption()).toBe(89);
   });
 
-  it('gives the last but four in a line a fifth of what it finds, and the last all of it', () => {
-    expect(shareAfter(99).byPlace(5, 1)).toBe(20);
-    expect(shareAfter(99).byPlace(1, 1)).toBe(100);
-    expect(shareAfter(2).byPlace(5, 1)).toBe(0);
+  it('gives the last but four in the order a fifth of what it finds, and the last all of it', () => {
+    expect(shareAfter(99).byRank(5, 1)).toBe(20);
+    expect(shareAfter(99).byRank(1, 1)).toBe(100);
+    expect(shareAfter(2).byRank(5, 1)).toBe(0);
   });
 
   it('is near its end where the work is at most three such windows', () => {

@@ -1,13 +1,13 @@
-/** Without an answer for this long, in ms (or four round trips), requests that were sent first are given company. */
-const PATIENCE = 1000;
+/** Shortest time without an answer, in ms, after which the first requests get company; four round trips, where they take longer. */
+const PROBE_TIMEOUT = 1000;
 
 /**
- * Requests of one phase: how many may go, went, and are on their way. One goes first (or as many as are told); its answer lets two go, and each further answer
- * one more, so that they double with every round trip.
+ * Slow start of the requests of one phase. One goes first (or as many as are told); its answer lets two go, and each further answer one more, so
+ * that they double with every round trip, up to the allowance.
  *
- * A first one that stays unanswered holds nobody up for long: after a second (or four round trips) another goes, and so on.
+ * A first request that stays unanswered holds nobody up for long: after a second (or four round trips) another goes, and so on.
  */
-export class Batch {
+export class SlowStart {
   /** Most requests that may be sent. */
   allowance: number;
   #sent = 0;
@@ -40,13 +40,13 @@ export class Batch {
     return this.#answered === 0;
   }
 
-  /** Whether what was allowed has been sent. */
+  /** Whether the allowance has been sent. */
   get usedUp(): boolean {
     return this.#sent >= this.allowance;
   }
 
-  /** Nothing limits them any more. */
-  unleash(): void {
+  /** Lifts the allowance and the bound of the requests in flight. */
+  unlimit(): void {
     this.allowance = Infinity;
     this.#mostInFlight = Infinity;
   }
@@ -65,31 +65,31 @@ export class Batch {
     return this.#answered++ === 0;
   }
 
-  /** It was none of these requests after all: its part is given back, and twice as many may try. */
-  spare(): void {
+  /** Gives back the part of a request that the window does not count; twice as many may try. */
+  uncount(): void {
     this.#inFlight--;
     this.#mostInFlight++;
     this.#sent--;
   }
 
-  /** No answer came: a request that went first hands its turn on. */
+  /** Ends a request without an answer: one that went first hands its turn on. */
   lose(): void {
     this.#inFlight--;
     if (this.#answered === 0) this.#sent--;
   }
 
   /**
-   * Ms until a request may go, `Infinity`: when an answer has come.
+   * Milliseconds until a request may go, `Infinity`: when an answer has come.
    *
-   * @param room how many may be in flight by what else is known
+   * @param room requests that may be in flight by what else is known
    * @param roundTrip the shortest so far, in ms, `Infinity` before the first
-   * @param all whether patience lets all go, not one more
+   * @param all whether all may go when the first answer is overdue, not one more
    */
   untilNext(now: number, room: number, roundTrip: number, all: boolean): number {
     if (this.#answered === 0) {
       if (this.#inFlight < this.#mostInFlight) return 0;
-      const patience = roundTrip < Infinity ? Math.max(PATIENCE, 4 * roundTrip) : PATIENCE;
-      return Math.max(0, (all ? this.#firstSent : this.#lastSent) + patience - now);
+      const timeout = roundTrip < Infinity ? Math.max(PROBE_TIMEOUT, 4 * roundTrip) : PROBE_TIMEOUT;
+      return Math.max(0, (all ? this.#firstSent : this.#lastSent) + timeout - now);
     }
     return !this.usedUp && this.#inFlight < Math.min(this.#mostInFlight, room) ? 0 : Infinity;
   }

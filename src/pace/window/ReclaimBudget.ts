@@ -1,0 +1,21 @@
+const INITIAL = 2;
+const MOST = 3;
+const PER_SUCCESS = 0.05;
+
+/** Budget of the requests that look for quota which others have left: one that fails costs 1, which 20 successes earn. */
+export class ReclaimBudget {
+  #balance = INITIAL;
+
+  /** Whether one more may be sent: it may overdraw by one. */
+  get allows(): boolean {
+    return this.#balance >= 0;
+  }
+
+  earn(): void {
+    this.#balance = Math.min(MOST, this.#balance + PER_SUCCESS);
+  }
+
+  spend(): void {
+    this.#balance--;
+  }
+}
