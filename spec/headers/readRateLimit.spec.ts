@@ -123,6 +123,44 @@ describe('readRateLimit', () => {
     expect(read({ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset })).toEqual([{ remaining: 0, reset: expected }]);
   });
 
+  it.each<[title: string, headers: Record<string, string>, reset: number]>([
+    [
+      'the window’s length, beside the limit',
+      { 'x-ratelimit-limit': '100;w=60', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '57600' },
+      57_600,
+    ],
+    [
+      'the window’s length, in the policy',
+      { 'ratelimit-policy': '100;w=60', 'ratelimit-limit': '100', 'ratelimit-remaining': '0', 'ratelimit-reset': '57600' },
+      57_600,
+    ],
+    ['the window’s length, by name', { 'ratelimit-policy': '"a";q=9;w=60', ratelimit: '"a";r=0;t=57600' }, 57_600],
+    ['the window’s length, by draft 7', { 'ratelimit-policy': '100;w=60', ratelimit: 'limit=100, remaining=0, reset=60000' }, 60_000],
+    ['a delay that says the same', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '57600', 'retry-after': '58' }, 57_600],
+  ])('reads a reset as milliseconds by %s', (_title, headers, reset) => {
+    expect(read(headers)).toMatchObject([{ remaining: 0, reset }]);
+  });
+
+  it.each<[title: string, headers: Record<string, string>, reset: number]>([
+    ['no length of a window is known', { 'x-ratelimit-reset': '57600' }, 57_600_000],
+    ['it is a second or two longer than the window', { 'x-ratelimit-limit': '100;w=60', 'x-ratelimit-reset': '62' }, 62_000],
+    ['it exceeds the window either way', { 'x-ratelimit-limit': '100;w=10', 'x-ratelimit-reset': '57600' }, 57_600_000],
+    [
+      'the server asks for a delay of as many seconds',
+      { 'x-ratelimit-limit': '100;w=60', 'x-ratelimit-reset': '600', 'retry-after': '600' },
+      600_000,
+    ],
+    ['it is short, and more than the window by a block', { 'x-ratelimit-limit': '100;w=60', 'x-ratelimit-reset': '900' }, 900_000],
+    ['a delay is short by chance', { 'x-ratelimit-reset': '900', 'retry-after': '1' }, 900_000],
+    [
+      'it is a moment, by a clock that differs',
+      { 'x-ratelimit-limit': '100;w=60', 'x-ratelimit-reset': String(now / 1000 + 600) },
+      600_000,
+    ],
+  ])('reads a reset as seconds where %s', (_title, headers, reset) => {
+    expect(read({ 'x-ratelimit-remaining': '0', ...headers })).toMatchObject([{ remaining: 0, reset }]);
+  });
+
   it('reads the named throttlers of NestJS, beside the one without a name', () => {
     const fields = (suffix: string, quota: number, remaining: number, reset: number) => ({
       [`X-RateLimit-Limit${suffix}`]: String(quota),

@@ -19,7 +19,8 @@ import { describe, expect, it } from 'vitest';
 import { policies, retryReport } from 'coldfetch';
 import { marbles } from 'coldfetch/testing';
 import { acquire } from '../../src/pace/acquire.js';
-import type { Limiter } from '../../src/pace/Limiter.js';
+import type { Answer, Limiter, Outcome } from '../../src/pace/Limiter.js';
+import type { PaceOptions } from '../../src/operation/retryAndPace.js';
 import { pacer, type PacerOptions } from '../../src/pace/pacer.js';
 import type { FetchLike } from '../../src/request/FetchLike.js';
 import type { HttpEvent } from '../../src/request/HttpEvent.js';
@@ -37,11 +38,12 @@ function play(
   server: ReturnType<typeof answering>,
   limiter = fixed(),
   policy: RetryOptions | false = {},
+  options: PaceOptions = {},
 ): { at: number[]; errors: unknown[]; events: HttpEvent[] } {
   const errors: unknown[] = [];
   const events: HttpEvent[] = [];
   marbles(({ flush }) => {
-    const send = pipeline(server, limiter, policy);
+    const send = pipeline(server, limiter, policy, options);
     merge(...all.map((request) => send(request).pipe(catchError((error: unknown) => (errors.push(error), EMPTY))))).subscribe((event) =>
       events.push(event),
     );
@@ -324,5 +326,150 @@ describe('the windows of a pacer', () => {
     }
     const waits = ['a', 'b', 'c'].map((name) => limiter.check({ url: `https://${name}.test` }) > 0);
     expect(waits).toEqual([false, true, true]);
+  });
+});
+
+describe('a pacer that hears on a success that nothing remains for very long', () => {
+  const spent = (reset: number, name = 'x-ratelimit') =>
+    fine({ [`${name}-limit`]: '100', [`${name}-remaining`]: '0', [`${name}-reset`]: String(reset) });
+
+  it('sends one request to find out where the server has never refused, and all when it passes', () => {
+    const server = answering(() => spent(3600), 50);
+    const { at, errors } = play(requests(20), server);
+    expect(at.slice(0, 3)).toEqual([0, 50, 100]);
+    expect([at.length, at.at(-1), errors]).toEqual([20, 100 + 3 * 50, []]);
+  });
+
+  it('ignores the field from then on, until a 429 says that nothing remains', () => {
+    const limiter = fixed();
+    play(
+      requests(5),
+      answering(() => spent(3600)),
+      limiter,
+    );
+    expect(limiter.check({ url: URL })).toBe(0);
+  });
+
+  it('waits at once where it is no longer than maxHint', () => {
+    const { at } = play(
+      requests(2),
+      answering((n) => (n === 1 ? spent(900) : fine())),
+    );
+    expect(at).toEqual([0, expect.closeTo(900_010, -3)]);
+    const own = fixed({ maxHint: 60_000 });
+    expect(
+      play(
+        requests(2),
+        answering(() => spent(61)),
+        own,
+      ).at,
+    ).toEqual([0, 10]);
+  });
+
+  it('closes until the reset when that one request is refused', () => {
+    const server = answering((n) =>
+      n === 2 ? tooMany({ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '3600' }) : n === 1 ? spent(3600) : fine(),
+    );
+    const { at, errors } = play(requests(2), server, fixed(), policies.patient);
+    expect(at).toEqual([0, 10]);
+    expect(errors.map((error) => retryReport(error))).toMatchObject([{ reason: 'deadline' }]);
+  });
+});
+
+describe('a pacer of requests with a maxWait', () => {
+  const spent = { ratelimit: '"w"; r=0; t=600', 'ratelimit-policy': '"w"; q=10; w=600' };
+
+  it.each([
+    ['a success that leaves nothing', () => fine(spent)],
+    ['a 429 with its quota', () => tooMany(spent)],
+    ['a 429 with a delay alone', () => tooMany({ 'retry-after': '600' })],
+  ])('refuses at once a wait that is known to exceed it, after %s', (_title, answer) => {
+    const limiter = fixed();
+    marbles(({ flush }) => {
+      limiter.take({ url: URL }).settle({ status: answer().status, headers: answer().headers });
+      const errors: unknown[] = [];
+      acquire(limiter, { url: URL, maxWait: 10_000 }).subscribe({ error: (error: unknown) => errors.push(error) });
+      expect(errors).toMatchObject([{ name: 'LimiterError', reason: 'max-wait' }]);
+      flush();
+    });
+  });
+
+  it('refuses those that wait already, when the wait becomes known', () => {
+    const { at, errors } = play(
+      requests(4),
+      answering(() => fine(spent)),
+      fixed(),
+      {},
+      { maxWait: 10_000 },
+    );
+    expect(at).toEqual([0]);
+    expect(errors).toMatchObject(Array<object>(3).fill({ name: 'LimiterError', reason: 'max-wait' }));
+  });
+});
+
+describe('a pacer of an origin that names its quotas', () => {
+  const API = 'https://api.test';
+  const said = (resource: string, remaining: number, status = 200): Outcome => ({
+    status,
+    headers: new Headers({
+      'x-ratelimit-limit': '30',
+      'x-ratelimit-remaining': String(remaining),
+      'x-ratelimit-reset': '60',
+      'x-ratelimit-resource': resource,
+    }),
+  });
+  const settle = (limiter: Limiter, path: string, outcome: Outcome): void => void limiter.take({ url: API + path }).settle(outcome);
+  const isHeld = (limiter: Limiter, path: string): boolean => limiter.check({ url: API + path }) > 50_000;
+
+  it.each([
+    ['a success that leaves nothing', said('search', 0)],
+    ['a 429', said('search', 0, 429)],
+    ['a 403', { ...(said('search', 0, 403) as Answer), limited: true }],
+  ])('holds the routes of a used-up quota after %s, and no others', (_title, outcome) => {
+    const limiter = fixed();
+    settle(limiter, '/users/1', said('core', 4000));
+    settle(limiter, '/search/issues', outcome);
+    expect(['/search/issues', '/users/2', '/repos'].map((path) => isHeld(limiter, path))).toEqual([true, false, false]);
+  });
+
+  it('holds a new route with the known ones beside it, where two agree and none differs', () => {
+    const limiter = fixed();
+    settle(limiter, '/api/v3/search/code', said('code_search', 5));
+    settle(limiter, '/api/v3/repos/a/issues', said('core', 4000));
+    settle(limiter, '/api/v3/repos/b/issues', said('core', 0));
+    const paths = ['/api/v3/repos/c/pulls', '/api/v3/search/issues', '/api/v3/user'];
+    expect(paths.map((path) => isHeld(limiter, path))).toEqual([true, false, false]);
+  });
+
+  it('takes a route for one of the quota that its latest answer named', () => {
+    const limiter = fixed();
+    settle(limiter, '/search/issues', said('search', 0));
+    settle(limiter, '/graphql', said('search', 0));
+    settle(limiter, '/graphql', said('graphql', 10));
+    expect(['/search/issues', '/graphql'].map((path) => isHeld(limiter, path))).toEqual([true, false]);
+  });
+
+  it('lets requests of other routes overtake those that wait', () => {
+    const server: string[] = [];
+    const limiter = fixed();
+    marbles(({ flush }) => {
+      settle(limiter, '/search/issues', said('search', 0));
+      for (const path of ['/search/issues', '/users/1', '/search/issues', '/users/2'])
+        acquire(limiter, { url: API + path })
+          .pipe(take(1))
+          .subscribe((permit) => {
+            server.push(path);
+            permit.settle(said(path.startsWith('/users') ? 'core' : 'search', 20));
+          });
+      flush();
+      expect(server).toEqual(['/users/1', '/users/2', '/search/issues', '/search/issues']);
+    });
+  });
+
+  it('ignores the name in a cached answer', () => {
+    const limiter = fixed();
+    const { headers } = said('search', 0) as Answer;
+    settle(limiter, '/search/issues', { status: 200, headers: { get: (name) => (name === 'age' ? '30' : (headers?.get(name) ?? null)) } });
+    expect(isHeld(limiter, '/search/issues')).toBe(false);
   });
 });

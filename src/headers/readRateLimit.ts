@@ -6,7 +6,10 @@ import { readItems } from './rateLimit/readItems.js';
 import { readNamed } from './rateLimit/readNamed.js';
 import { readPolicies } from './rateLimit/readPolicies.js';
 import { readTriple } from './rateLimit/readTriple.js';
+import { resetDelay } from './rateLimit/resetDelay.js';
+import type { ResetReader } from './rateLimit/ResetReader.js';
 import { serverClock } from './serverClock.js';
+import { retryAfter } from './sources/retryAfter.js';
 
 /** How many windows of one response count; an honest server has a handful. */
 const MAX_WINDOWS = 16;
@@ -25,7 +28,8 @@ const PREFIXES = ['ratelimit', 'x-ratelimit', 'x-rate-limit'];
  * Windows that tell what is left come first; then policies that were only announced. Never throws. A malformed structured field is ignored
  * whole, so is a field over 4 KiB; of the windows the first 16 count. A negative number of what is left means that it is not known. A reset
  * above 1e12 is ms since 1970, above 1e9 seconds since 1970 (both read against the response's `Date` where there is one), else seconds from
- * now; beyond 24 h it is ignored.
+ * now; beyond 24 h it is ignored. Some servers mean milliseconds from now: it is read so where seconds would be twice the window's length and more,
+ * or where `Retry-After` says the same in seconds.
  *
  * Source: draft-ietf-httpapi-ratelimit-headers-06 to -10.
  *
@@ -37,13 +41,18 @@ export function readRateLimit(headers: HeadersLike, now: number): readonly Quota
   const clock = serverClock(headers, now);
   const policies = readPolicies(fieldValue(headers, 'ratelimit-policy'));
   const field = fieldValue(headers, 'ratelimit');
+  const asked = retryAfter(headers, now);
+  const readReset: ResetReader = (value, live) => {
+    const policy = policies.find((one) => isOf(live, one, policies.length === 1));
+    return resetDelay(value, { clock, window: live.window ?? policy?.window, asked });
+  };
   // Only a Dictionary has a "=" right after its first word.
-  const live = /^ *[a-z]+=/.test(field ?? '') ? readDictionary(field, clock) : readItems(field, clock);
+  const live = /^ *[a-z]+=/.test(field ?? '') ? readDictionary(field, readReset) : readItems(field, readReset);
   if (live.length > 0) return joined(live, policies);
 
   for (const prefix of PREFIXES) {
-    const triple = readTriple(headers, prefix, clock);
-    const live = prefix === 'x-ratelimit' ? [...triple.live, ...readNamed(headers, clock)] : triple.live;
+    const triple = readTriple(headers, prefix, readReset);
+    const live = prefix === 'x-ratelimit' ? [...triple.live, ...readNamed(headers, readReset)] : triple.live;
     if (live.length > 0) return joined(live, [...triple.policies, ...(prefix === 'ratelimit' ? policies : [])]);
   }
   return joined([], policies);

@@ -35,7 +35,7 @@ export interface OriginPacerOptions {
 }
 
 /**
- * State of a pacer for one origin, credential and quota name: the windows that the origin announces, each of which learns this client's share by
+ * State of a pacer for one quota of an origin and credential: the windows that the origin announces, each of which learns this client's share by
  * itself, and the gates that a 429 closes.
  */
 export class OriginPacer {
@@ -186,7 +186,8 @@ export class OriginPacer {
   }
 
   #newWindow(initial: number): WindowPacer {
-    return new WindowPacer(this.#options.random, this.#options.delayed, initial);
+    const { random, delayed, maxHint } = this.#options;
+    return new WindowPacer(random, delayed, { initial, maxHint });
   }
 }
 

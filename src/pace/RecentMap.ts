@@ -33,6 +33,10 @@ export class RecentMap<V> {
     this.#entries.delete(key);
   }
 
+  entries(): Iterable<[string, V]> {
+    return this.#entries.entries();
+  }
+
   values(): Iterable<V> {
     return this.#entries.values();
   }

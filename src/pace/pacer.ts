@@ -4,7 +4,8 @@ import { UsageError } from '../request/errors/UsageError.js';
 import { elapsed } from '../time.js';
 import type { Ask, Hold, Limiter } from './Limiter.js';
 import { once } from './once.js';
-import { OriginPacer } from './OriginPacer.js';
+import type { OriginPacer } from './OriginPacer.js';
+import { OriginQuotas } from './OriginQuotas.js';
 import { quotaKeys } from './quotaKeys.js';
 import { RecentMap } from './RecentMap.js';
 
@@ -12,7 +13,8 @@ import { RecentMap } from './RecentMap.js';
 export interface PacerOptions {
   /**
    * Longest wait that a server may ask for, in ms; 15 minutes by default. Asks without a policy of their own (`limitWith`, `acquire`) that would
-   * wait for longer fail with a `LimiterError`. A client's requests go by the `maxHint` of their policy.
+   * wait for longer fail with a `LimiterError`. A client's requests go by the `maxHint` of their policy. A longer reset on a success is not believed
+   * of a server that has never refused, before one request has found out.
    */
   readonly maxHint?: number | undefined;
   /** Origins that are remembered, the least recently used are forgotten; 256 by default. */
@@ -35,7 +37,12 @@ export interface PacerOptions {
  * An announced quota that is used up holds until its reset, whatever a policy says. How the clients share a window is told at `WindowPacer`.
  *
  * It keeps what it has learned by origin, credential and policy name: share it between clients by passing the same one. It reads
- * `RateLimit` and `RateLimit-Policy` (IETF drafts 6 to 10), `X-RateLimit-*` and `Retry-After`.
+ * `RateLimit` and `RateLimit-Policy` (IETF drafts 6 to 10), `X-RateLimit-*` and `Retry-After`. Where answers name their quota by
+ * `x-ratelimit-resource` (GitHub's `core`, `search`, ...), it holds only requests of the routes whose answers named it, and of new routes beside two
+ * such routes under one path, if all of these agree.
+ *
+ * A server that says on a success that nothing remains for longer than `maxHint`, and has never refused, is not believed at once: one request finds
+ * out. If it passes, the field is ignored until a 429 says 0.
  *
  * @example
  * const limiter = pacer();
@@ -50,12 +57,21 @@ export function pacer(options: PacerOptions = {}): Limiter {
 
   const changed$ = new Subject<void>();
   const delayed$ = new Subject<void>();
-  const origins = new RecentMap<OriginPacer>(maxOrigins);
+  const origins = new RecentMap<OriginQuotas>(maxOrigins);
   const keyOf = quotaKeys();
 
   /** Only sending remembers: asking about an origin drops no other. */
+  function quotasFor(ask: Ask): OriginQuotas {
+    return origins.get(keyOf(ask).quota) ?? new OriginQuotas({ random, maxHint, initial, delayed: () => delayed$.next() });
+  }
+
   function pacerFor(ask: Ask): OriginPacer {
-    return origins.get(keyOf(ask).quota) ?? new OriginPacer({ random, maxHint, initial, delayed: () => delayed$.next() });
+    return quotasFor(ask).pacerOf(keyOf(ask).route);
+  }
+
+  function lineOf(ask: Ask): string {
+    const { quota, route } = keyOf(ask);
+    return `${quota} ${origins.get(quota)?.resourceOf(route) ?? ''}`;
   }
 
   function withdraw(hold: Hold): void {
@@ -67,17 +83,17 @@ export function pacer(options: PacerOptions = {}): Limiter {
     isGate: true,
     changed$: changed$.asObservable(),
     delayed$: delayed$.asObservable(),
-    line: (ask) => keyOf(ask).quota,
+    line: lineOf,
     lane: (ask) => `${keyOf(ask).route} ${ask.waitsAs ?? ''}${ask.probe === false ? ' no probe' : ''}`,
     yields: (ask) => ask.probe === false && pacerFor(ask).isClosed(keyOf(ask).route),
     check: (ask, waiting = 1) => pacerFor(ask).check(ask, keyOf(ask).route, elapsed(), waiting),
     estimate: (ask, ahead) => pacerFor(ask).estimate(ask, keyOf(ask).route, ahead, elapsed()),
     take: (ask) => {
-      const origin = origins.use(keyOf(ask).quota, pacerFor(ask));
-      const sent = origin.take(keyOf(ask).route, elapsed());
+      const quotas = origins.use(keyOf(ask).quota, quotasFor(ask));
+      const settle = quotas.take(keyOf(ask).route, elapsed());
       return once({
         settle: (outcome) => {
-          const hold = origin.settle(sent, elapsed(), outcome);
+          const hold = settle(outcome, elapsed());
           changed$.next();
           return hold && { ...hold, withdraw: () => withdraw(hold) };
         },

@@ -8,11 +8,11 @@ const SLOT = 1750;
 const OPENED = 59_500;
 
 /** A pacer whose draws are all `draw`, and a way to have it answered. */
-function pacerOf(draw = 0.5, initial?: number) {
+function pacerOf(draw = 0.5, initial = 1) {
   const pacer = new WindowPacer(
     () => draw,
     () => undefined,
-    initial,
+    { initial, maxHint: 900_000 },
   );
   const pass = (at: number, remaining: number, reset: number): void => {
     expect(pacer.check(at, 50)).toBe(0);

@@ -1,5 +1,5 @@
 import type { QuotaWindow } from '../QuotaWindow.js';
-import { resetDelay } from './resetDelay.js';
+import type { ResetReader } from './ResetReader.js';
 import { number, quantity, structuredValues } from './structured.js';
 
 /**
@@ -7,10 +7,10 @@ import { number, quantity, structuredValues } from './structured.js';
  *
  *     limit=100, remaining=50, reset=5
  */
-export function readDictionary(value: string | undefined, clock: number): readonly QuotaWindow[] {
+export function readDictionary(value: string | undefined, readReset: ResetReader): readonly QuotaWindow[] {
   const values = structuredValues(value);
   const quota = quantity(values.get('limit'));
   const remaining = quantity(values.get('remaining'));
-  const reset = resetDelay(number(values.get('reset')), clock);
+  const reset = readReset(number(values.get('reset')), { quota });
   return quota === undefined && remaining === undefined && reset === undefined ? [] : [{ quota, remaining, reset }];
 }

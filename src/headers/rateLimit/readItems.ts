@@ -1,5 +1,5 @@
 import type { QuotaWindow } from '../QuotaWindow.js';
-import { resetDelay } from './resetDelay.js';
+import type { ResetReader } from './ResetReader.js';
 import { key, number, quantity, structuredItems, text } from './structured.js';
 
 /**
@@ -7,12 +7,13 @@ import { key, number, quantity, structuredItems, text } from './structured.js';
  *
  *     "burst";r=2;t=60, "daily";r=0;t=86400
  */
-export function readItems(value: string | undefined, clock: number): readonly QuotaWindow[] {
+export function readItems(value: string | undefined, readReset: ResetReader): readonly QuotaWindow[] {
   return structuredItems(value).flatMap(([bare, parameters]) => {
     const name = text(bare);
     const remaining = quantity(parameters.get('r'));
-    const reset = resetDelay(number(parameters.get('t')), clock);
+    const partition = key(parameters.get('pk'));
+    const reset = readReset(number(parameters.get('t')), { name, partition });
     if (name === undefined || (remaining === undefined && reset === undefined)) return [];
-    return { name, remaining, reset, partition: key(parameters.get('pk')) };
+    return { name, remaining, reset, partition };
   });
 }

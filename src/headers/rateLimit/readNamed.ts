@@ -1,6 +1,7 @@
 import { fieldNames } from '../fieldNames.js';
 import type { HeadersLike } from '../HeadersLike.js';
 import type { QuotaWindow } from '../QuotaWindow.js';
+import type { ResetReader } from './ResetReader.js';
 import { readTriple } from './readTriple.js';
 
 const REMAINING = /^x-ratelimit-remaining-(.+)$/;
@@ -15,11 +16,11 @@ const OTHERS = /(?:^|-)(?:requests|tokens)$/;
  *
  * A window counts only if all three fields say a number, since others use such names for parts of their own.
  */
-export function readNamed(headers: HeadersLike, clock: number): readonly QuotaWindow[] {
+export function readNamed(headers: HeadersLike, readReset: ResetReader): readonly QuotaWindow[] {
   return fieldNames(headers).flatMap((field) => {
     const name = REMAINING.exec(field)?.[1];
     if (name === undefined || OTHERS.test(name)) return [];
-    const { live } = readTriple(headers, 'x-ratelimit', clock, `-${name}`);
+    const { live } = readTriple(headers, 'x-ratelimit', readReset, `-${name}`);
     const [window] = live;
     if (window?.quota === undefined || window.remaining === undefined || window.reset === undefined) return [];
     return [{ ...window, name }];

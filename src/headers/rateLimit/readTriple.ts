@@ -3,7 +3,7 @@ import { parseDecimal } from '../parseDecimal.js';
 import type { QuotaWindow } from '../QuotaWindow.js';
 import { fieldValue } from './fieldValue.js';
 import { readPolicies } from './readPolicies.js';
-import { resetDelay } from './resetDelay.js';
+import type { ResetReader } from './ResetReader.js';
 
 /** What three fields say: the window they are about, and the policies that may stand beside the limit. */
 export interface Triple {
@@ -18,12 +18,14 @@ export interface Triple {
  *     X-RateLimit-Remaining: 50       some write 50.0
  *     X-RateLimit-Reset: 1792567770   or seconds from now, or ms; see resetDelay
  */
-export function readTriple(headers: HeadersLike, prefix: string, clock: number, suffix = ''): Triple {
+export function readTriple(headers: HeadersLike, prefix: string, readReset: ResetReader, suffix = ''): Triple {
   const [limit, ...policies] = readPolicies(fieldValue(headers, `${prefix}-limit${suffix}`));
   const remaining = parseDecimal(fieldValue(headers, `${prefix}-remaining${suffix}`));
   const reset = parseDecimal(fieldValue(headers, `${prefix}-reset${suffix}`));
   if (limit?.quota === undefined && remaining === undefined && reset === undefined) return { live: [], policies: [] };
   // A part of a unit serves no request.
   const whole = remaining === undefined ? undefined : Math.floor(remaining);
-  return { live: [{ quota: limit?.quota, window: limit?.window, remaining: whole, reset: resetDelay(reset, clock) }], policies };
+  const quota = limit?.quota;
+  const window = limit?.window ?? policies.find((policy) => policy.quota === quota)?.window;
+  return { live: [{ quota, window: limit?.window, remaining: whole, reset: readReset(reset, { quota, window }) }], policies };
 }

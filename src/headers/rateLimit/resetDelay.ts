@@ -1,14 +1,39 @@
 const DAY = 86_400_000;
+const HOUR = 3_600_000;
+
+/** Rounding of announced times, in ms; a reset of less is not taken for milliseconds. */
+const ROUNDING = 1000;
+
+/** Facts beside a reset that tell its unit. Durations in ms. */
+export interface ResetContext {
+  /** Server's clock, in ms since 1970. */
+  readonly clock: number;
+  /** Length of the window that the reset ends, where it is known. */
+  readonly window?: number | undefined;
+  /** Delay that the same answer asks for. */
+  readonly asked?: number | undefined;
+}
 
 /**
- * What a reset field means: above 1e12 it is milliseconds since 1970, above 1e9 seconds since 1970, else seconds from now. The same field
- * name carries all three at different vendors.
+ * Delay that a reset field means: above 1e12 it is milliseconds since 1970, above 1e9 seconds since 1970, else seconds from now, or milliseconds
+ * where these cannot be seconds. The same field name carries all four at different vendors.
  *
- * @param clock the server's clock, in ms since 1970
  * @returns milliseconds from now, 0 to 24 h; beyond, it is a mistake or of no use: `undefined`
  */
-export function resetDelay(value: number | undefined, clock: number): number | undefined {
+export function resetDelay(value: number | undefined, { clock, window, asked }: ResetContext): number | undefined {
   if (value === undefined || value < 0) return undefined;
-  const delay = value > 1e12 ? value - clock : value > 1e9 ? value * 1000 - clock : value * 1000;
+  const delay =
+    value > 1e12 ? value - clock : value > 1e9 ? value * 1000 - clock : isMilliseconds(value, window, asked) ? value : value * 1000;
   return delay <= DAY ? Math.max(delay, 0) : undefined;
+}
+
+/**
+ * Whether a relative reset is told in milliseconds. A `Retry-After` that says the same decides (where the reset would be hours away as seconds);
+ * else the window's length does, which the seconds would exceed at least twice over while the milliseconds fit.
+ */
+function isMilliseconds(value: number, window = Infinity, asked = NaN): boolean {
+  const seconds = value * 1000;
+  if (Math.abs(asked - seconds) <= ROUNDING) return false;
+  if (seconds > HOUR && Math.abs(asked - value) <= ROUNDING) return true;
+  return value >= ROUNDING && value <= window + ROUNDING && seconds > 2 * window;
 }

@@ -17,8 +17,13 @@ export interface WindowPass {
   readonly opening: boolean;
 }
 
-/** Shortest reset, in ms, that is not believed of a server that has never refused, before one request has found out. */
-const FAR = 900_000;
+/** Options of a {@link WindowPacer}. */
+export interface WindowPacerOptions {
+  /** Requests that are sent before the first answer has come; 1 by default. */
+  readonly initial?: number;
+  /** Longest reset, in ms, that is believed of a server that has never refused, before one request has found out; `Infinity` by default. */
+  readonly maxHint?: number;
+}
 
 /** Gap between the slots of probes and shares and the reclaim, in slots: clients do not know to the millisecond when the window opened. */
 const GAP = 0.2;
@@ -40,6 +45,7 @@ const SPREAD_ALONE = 250;
 export class WindowPacer {
   readonly #random: () => number;
   readonly #closed: () => void;
+  readonly #maxHint: number;
   readonly #others = new ClientEstimate();
   readonly #clock = new WindowClock();
   readonly #budget = new ReclaimBudget();
@@ -59,13 +65,11 @@ export class WindowPacer {
   #shortened = -Infinity;
   #everRefused = false;
 
-  /**
-   * @param closed called whenever the gate closes
-   * @param initial requests that are sent before the first answer has come
-   */
-  constructor(random: () => number, closed: () => void, initial = 1) {
+  /** @param closed called whenever the gate closes */
+  constructor(random: () => number, closed: () => void, { initial = 1, maxHint = Infinity }: WindowPacerOptions = {}) {
     this.#random = random;
     this.#closed = closed;
+    this.#maxHint = maxHint;
     this.#requests = new SlowStart(initial);
   }
 
@@ -148,7 +152,7 @@ export class WindowPacer {
     if (remaining === undefined) this.#unlimit();
     else if (this.#phase === 'probe') this.#rank = this.#rankProbe(pass.at, now, remaining);
     else if (remaining !== 0) this.#takeShare(first);
-    else if (!this.#everRefused && (reading.reset ?? 0) > FAR) this.#begin('doubtful', now);
+    else if (!this.#everRefused && (reading.reset ?? 0) > this.#maxHint) this.#begin('doubtful', now);
     else this.#close();
   }
 
