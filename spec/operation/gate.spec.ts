@@ -123,6 +123,12 @@ describe('a gate', () => {
     expect(server.at.slice(6, 8)).toEqual([5010, turn]);
   });
 
+  it('holds a request once for each refusal: a probe that is answered 503 waits on its own timer, and no second time at the gate', () => {
+    const server = answering((n) => (n <= 3 ? tooMany() : n === 4 ? new Response(null, { status: 503 }) : fine()), 0);
+    play(server, [{ retry: policies.upload }]);
+    expect(server.at).toEqual([0, 1000, 3000, 7000, 8000]);
+  });
+
   it('sends a second probe after a second without an answer, and no third before one has ended', () => {
     const server = answering((n) => (n <= 6 ? tooMany({ 'retry-after': '5' }) : n <= 8 ? NEVER : fine()));
     play(server, many(9, { timeout: 20_000, retry: policies.upload }));

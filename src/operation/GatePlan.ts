@@ -18,7 +18,8 @@ export interface PlannedWait {
 export class GatePlan {
   readonly #policy: RetryPolicy;
   readonly #log: OperationLog;
-  #refusal: Refusal | undefined;
+  /** Waits by refusal. One that is over stays: it is waited once, whatever becomes of the request that follows. */
+  #waits: WeakMap<Refusal, PlannedWait> | undefined;
   #planned: PlannedWait | undefined;
 
   constructor(policy: RetryPolicy, log: OperationLog) {
@@ -31,20 +32,18 @@ export class GatePlan {
     return throttlingRule(this.#policy);
   }
 
-  /** The wait as planned last. */
+  /** The wait as planned last, until the request is sent. */
   get planned(): PlannedWait | undefined {
     return this.#planned;
   }
 
   /** Takes over the plan of the request that was refused. */
   adopt(refusal: Refusal, { rule }: NamedRule, delay: RetryDelay): void {
-    this.#refusal = refusal;
-    this.#planned = { until: momentOf(refusal, rule.hint, delay), delay };
+    this.#remember(refusal, { until: momentOf(refusal, rule.hint, delay), delay });
   }
 
-  /** The wait is over. */
+  /** The request is sent. */
   clear(): void {
-    this.#refusal = undefined;
     this.#planned = undefined;
   }
 
@@ -54,11 +53,13 @@ export class GatePlan {
    * @throws LimiterError or DeadlineError where the policy ends the operation instead
    */
   momentAfter(refusal: Refusal): number {
-    if (this.#refusal !== refusal || !this.#planned) {
-      this.#planned = this.#plan(refusal);
-      this.#refusal = refusal;
-    }
-    return this.#planned.until;
+    return (this.#waits?.get(refusal) ?? this.#remember(refusal, this.#plan(refusal))).until;
+  }
+
+  #remember(refusal: Refusal, wait: PlannedWait): PlannedWait {
+    this.#waits ??= new WeakMap();
+    this.#waits.set(refusal, wait);
+    return (this.#planned = wait);
   }
 
   #plan(refusal: Refusal): PlannedWait {
