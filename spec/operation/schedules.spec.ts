@@ -13,7 +13,7 @@ import {
   retryReport,
 } from 'coldfetch';
 import { marbles, reply, scriptedFetch, type Answer } from 'coldfetch/testing';
-import { type Schedule, schedules, type ScheduleStep } from '../support/schedules.js';
+import { announces, type Schedule, schedules, type ScheduleStep } from '../support/schedules.js';
 
 const names = [...new Set(schedules.map(({ policy }) => policy))];
 const URL = 'https://api.test/builds';
@@ -49,11 +49,6 @@ function play(
     expect(retryReport(failure)?.reason).toBe(why);
     if (error !== undefined) expect(failure).toBeInstanceOf(HttpError);
   });
-}
-
-/** Whether a row's server announces that its quota is used up. */
-function announces({ script }: Schedule): boolean {
-  return script.some(({ headers = {} }) => headers['x-ratelimit-remaining'] === '0');
 }
 
 function toAnswer({ status, headers = {}, network, hang }: ScheduleStep): Answer {

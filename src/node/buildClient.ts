@@ -20,7 +20,7 @@ export interface BuildClientOptions extends ClientOptions {
 
 /**
  * A client of the screenshot build API: its base URL (the real service's by default), its token, its request-id and attempt headers, and
- * `policies.upload`.
+ * `policies.upload`. Nothing but a deadline bounds its waits at the pacer, unless `pace: { maxWait }` does: a build is better late than lost.
  *
  * @throws UsageError for a token or URL that cannot be sent
  *
@@ -44,6 +44,13 @@ export function buildClient(given: BuildClientOptions): HttpClient {
     attemptHeader: ATTEMPT_HEADER,
     retry: policies.upload,
     ...options,
+    pace: withoutBound(options.pace),
     headers: joinHeaders(headers, { authorization: `Bearer ${token}` }),
   });
+}
+
+/** Options of pace without a bound of the waits, unless one is given. */
+function withoutBound(pace: ClientOptions['pace'] = {}): ClientOptions['pace'] {
+  if (pace === false) return false;
+  return { maxWait: Infinity, ...('check' in pace ? { limiter: pace } : pace) };
 }

@@ -13,12 +13,13 @@ describe('coldfetch explain', () => {
       [
         '--x(429) ~30s~ --x(503) ~1.4s~ -30s-x(timeout) ~2.8s~ --o(200)',
         '',
-        '1  0 s     429      waits 30 s: Retry-After asked for it; own backoff would have',
-        '                    been 0.7 s; 90 s of the deadline left',
-        '2  30 s    503      waits 1.4 s: own backoff, retry 2 of 3 for retryable; 88.6 s',
-        '                    of the deadline left',
-        '3  61.4 s  timeout  waits 2.8 s: own backoff, retry 3 of 3 for retryable; 55.8 s',
-        '                    of the deadline left',
+        '1  0 s     429      waits 30 s at the gate of its route (retryable, retry 1 of',
+        '                    3): Retry-After asked for it; own backoff would have been',
+        '                    0.7 s; 90 s of the deadline left',
+        '2  30 s    503      waits 1.4 s on a timer (retryable, retry 2 of 3): own',
+        '                    backoff; 88.6 s of the deadline left',
+        '3  61.4 s  timeout  waits 2.8 s on a timer (retryable, retry 3 of 3): own',
+        '                    backoff; 55.8 s of the deadline left',
         '',
         'Answered with 200 after 64.2 s and 4 attempts.',
         '',
@@ -34,7 +35,9 @@ describe('coldfetch explain', () => {
 
   it('puts sentences under the table where there is no room beside it', async () => {
     const { stdout } = await explain(['429{retry-after:3} 200'], '/', 40);
-    expect(stdout).toContain('\n1  0 s  429\n   waits 3 s: Retry-After asked for it;\n   own backoff would have been 0.5 s\n');
+    expect(stdout).toContain(
+      '\n1  0 s  429\n   waits 3 s at the gate of its route\n   (throttled, retry 1 of 5):\n   Retry-After asked for it; own backoff\n   would have been 0.5 s\n',
+    );
   });
 
   it('believes COLUMNS where the output is no terminal', async () => {
@@ -53,7 +56,7 @@ describe('coldfetch explain', () => {
   it('takes a body that stops for a timeout', async () => {
     const { stdout } = await explain(['stall 200']);
     expect(stdout).toContain('-30s-x(200 timeout) ~0.5s~ --o(200)');
-    expect(stdout).toContain('1  30 s  200 timeout  waits 0.5 s: own backoff, retry 1 of 3 for transient');
+    expect(stdout).toContain('1  30 s  200 timeout  waits 0.5 s on a timer (transient, retry 1 of 3): own');
   });
 
   it.each([
@@ -72,7 +75,7 @@ describe('coldfetch explain', () => {
   it("plays a policy's rules with another deadline and timeout", async () => {
     const { stdout } = await explain(['--json', '--policy', 'api', '--deadline', '10s', '--timeout', '4s', 'hang*']);
     expect(JSON.parse(stdout)).toMatchObject({ hits: [0, 4500, 9500], end: 10_000, reason: 'deadline' });
-    expect((await explain(['--policy', 'api', '--deadline', 'none', '429{retry-after:3600} 200'])).stdout).toContain('~1h~');
+    expect((await explain(['--policy', 'api', '--deadline', 'none', '429{retry-after:1500} 200'])).stdout).toContain('~25m~');
   });
 
   it('refuses what would never end', async () => {

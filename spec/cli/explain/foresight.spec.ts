@@ -62,9 +62,28 @@ const ROWS: readonly Row[] = [
   ['--policy patient --abort-at 10m', '429{retry-after:1799}', [0], 'aborted', 600_000],
 ];
 
-describe('explain, against schedules worked out by hand', () => {
-  it.each(ROWS)('foresees %s: %s', async (options, script, hits, ending, end) => {
-    const { stdout } = await explain([...options.split(' ').filter(Boolean), '--json', script]);
+/** The same, where the answers announce that a quota is used up: the pacer holds until its reset, and opens at a moment of its first slot. */
+const ANNOUNCED: readonly Row[] = [
+  ['--policy api --random 0', '429{retry-after:7,x-ratelimit-remaining:0,x-ratelimit-reset:45} 200', [0, 7000], '200', 7000],
+  // No cap shortens a fact, and no policy need read it.
+  ['--random 0', '429{ratelimit:"\\"w\\";r=0;t=90"} 200', [0, 90_000], '200', 90_000],
+  ['--random 0 --policy upload', '429{ratelimit-limit:9,ratelimit-remaining:0,ratelimit-reset:90} 200', [0, 90_000], '200', 90_000],
+  ['--random 0', '503{ratelimit:"\\"w\\";r=0;t=9"} 200', [0, 9000], '200', 9000],
+  ['--policy interactive', '429{ratelimit:"\\"w\\";r=0;t=15"}', [0], 'deadline', 0],
+  ['', '429{ratelimit:"\\"w\\";r=0;t=2000"}', [0], 'max-wait', 0],
+  ['--random 0 --policy upload', '429{ratelimit:"\\"w\\";r=0;t=2000"} 200', [0, 2_000_000], '200', 2_000_000],
+  // A quota that others use up each time: no retry is counted.
+  ['--random 0', '429{ratelimit:"\\"w\\";r=0;t=10"}*9 200', [0, 10, 20, 30, 40, 50, 60, 70, 80, 90].map((s) => s * 1000), '200', 90_000],
+];
+
+const paced = ROWS.filter(([, script]) => !script.includes('x-ratelimit-remaining:0'));
+
+describe.each([
+  ['--pace none', ROWS],
+  ['--pace default', [...paced, ...ANNOUNCED]],
+])('explain %s, against schedules worked out by hand', (pace, rows) => {
+  it.each(rows)('foresees %s: %s', async (options, script, hits, ending, end) => {
+    const { stdout } = await explain([...pace.split(' '), ...options.split(' ').filter(Boolean), '--json', script]);
     const played = JSON.parse(stdout) as { hits: number[]; end: number; outcome: string; status?: number; reason?: string };
     expect(played).toMatchObject({ hits, end });
     expect(String(played.reason ?? played.status ?? played.outcome)).toBe(ending);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Schedule, schedules } from '../../support/schedules.js';
+import { announces, type Schedule, schedules } from '../../support/schedules.js';
 import { explain } from './support.js';
 
 /** A row's answers as the command takes them. */
@@ -23,13 +23,23 @@ function argumentsOf(row: Schedule): string[] {
   ];
 }
 
-describe('explain', () => {
+/** The longest slot of a window in the table, in ms. */
+const SLOT = 1000;
+
+describe.each(['default', 'none'])('explain --pace %s', (pace) => {
   it.each(schedules)('foresees the schedule of $policy: $name', async (row) => {
-    const { code, stdout } = await explain(argumentsOf(row));
+    const { code, stdout } = await explain(['--pace', pace, ...argumentsOf(row)]);
     const { hits, end, status, error, reason, aborted } = row.expect;
     const outcome = aborted ? 'aborted' : status === undefined ? 'gave-up' : 'answered';
-    const ending = { hits, end, outcome, ...(status && { status }), ...(error && { error }), ...(reason && { reason }) };
-    expect(JSON.parse(stdout)).toMatchObject(ending);
+    const played = JSON.parse(stdout) as { hits: number[]; end: number };
+    expect(played).toMatchObject({ outcome, ...(status && { status }), ...(error && { error }), ...(reason && { reason }) });
+    const spread = pace === 'default' && announces(row) ? SLOT : 0;
+    expect(played.hits).toHaveLength(hits.length);
+    [...hits, end].forEach((moment, i) => {
+      const at = [...played.hits, played.end][i];
+      expect(at).toBeGreaterThanOrEqual(moment);
+      expect(at).toBeLessThanOrEqual(moment + spread);
+    });
     expect(code).toBe(outcome === 'answered' ? 0 : 1);
   });
 });

@@ -10,7 +10,7 @@ export function policiesPicture(): string {
   const steps = parseExplainScript(SCRIPT);
   const rows = (Object.keys(policies) as PolicyName[]).map((name) => {
     const policy = { ...policies[name], random: () => 0.5 };
-    return playScript({ policy, steps, method: 'GET', headers: {}, latency: 300, label: name }).timeline;
+    return playScript({ policy, steps, method: 'GET', headers: {}, latency: 300, label: name, limiter: false, maxWait: Infinity }).timeline;
   });
   return renderSvg(joinTimelines(rows), { title: SCRIPT });
 }

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { MAX_WAIT } from '../../operation/OperationContext.js';
 import { UsageError } from '../../request/errors/UsageError.js';
 import { toHeaders } from '../../request/toHeaders.js';
 import { policies, type PolicyName } from '../../retry/policies.js';
@@ -17,6 +18,7 @@ import { type HeaderField, headerField, timeOption, wholeNumber } from '../optio
 
 interface ExplainOptions {
   readonly policy: PolicyName;
+  readonly pace: 'default' | 'none';
   readonly method: string;
   readonly header?: readonly HeaderField[];
   readonly latency: number;
@@ -43,10 +45,14 @@ Examples:
   coldfetch explain --policy api '429{retry-after:30} 503 hang 200'
   coldfetch explain --method POST --header 'idempotency-key: 1' '503*2 200'
   coldfetch explain '429{retry-after:"Thu, 01 Jan 1970 00:00:30 GMT"} 200'
+  coldfetch explain '429{ratelimit:"\\"api\\";r=0;t=30"} 200'
   coldfetch explain --policy interactive --runs 1000 '503*3 200ms:200'
 
-The clock starts at 0, so dates count from 1970. It is one request without a
-pacer: no quota is learned, no sibling holds it back.
+The clock starts at 0, so dates count from 1970. It is one request of a client as
+createClient makes it, pacer and all, and coldfetch upload does the same with
+--policy upload. A 429 closes the gate of its route, or of the quota that it
+announces. The pacer opens an announced quota at a random moment of its first
+slot. --pace none plays retry alone.
 
 --json: { policy, script, random, outcome, status?, error?, reason?, hits, end,
 steps: [{ at, attempt, after, text }], conclusion, timeline, distribution? }.
@@ -62,6 +68,7 @@ export const explainCommand: CommandFactory = (io, end) =>
     .description('play a script of answers against a retry policy, in no time, and say what would happen and why')
     .argument('<script...>', "answers of the server, such as '429{retry-after:30} 503 hang 200'")
     .addOption(new Option('--policy <name>', 'the retry policy').choices(Object.keys(policies)).default('standard'))
+    .addOption(new Option('--pace <pacer>', "the client's pacer; 'none' plays retry alone").choices(['default', 'none']).default('default'))
     .option('--method <method>', 'method of the request', method, 'GET')
     .option('--header <field>', "header field of the request, such as 'idempotency-key: 1'; may be given several times", headerField)
     .option('--latency <time>', 'how long answers take, such as 200ms', timeOption, 0)
@@ -81,18 +88,21 @@ export const explainCommand: CommandFactory = (io, end) =>
 
 async function explain(script: string, options: ExplainOptions, io: Io): Promise<ExitCode> {
   const { header = [], latency, abortAt, random, deadline, timeout } = options;
+  const paced = options.pace === 'default';
   const named = policies[options.policy];
   const input = {
     steps: parseExplainScript(script),
     policy: { ...named, deadline: deadline ?? named.deadline, timeout: timeout ?? named.timeout },
     method: options.method,
     headers: Object.fromEntries(toHeaders([...header], () => '--header')),
+    // As buildClient has it.
+    maxWait: options.policy === 'upload' ? Infinity : MAX_WAIT,
     latency,
     abortAt,
     label: options.policy,
   };
-  const explanation = explainScript({ ...input, random });
-  const summary = options.runs === undefined ? undefined : distribution(input, options.runs);
+  const explanation = explainScript({ ...input, paced, random });
+  const summary = options.runs === undefined ? undefined : distribution(input, paced, options.runs);
   if (options.svg !== undefined) await save(resolve(io.cwd, options.svg), renderSvg(explanation.timeline, { title: script }));
   if (options.json) {
     const report: ExplainReport = { policy: options.policy, script, random, ...explanation, ...(summary && { distribution: summary }) };

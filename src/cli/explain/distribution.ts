@@ -1,6 +1,7 @@
+import { defaultPacer } from '../../client/defaultPacer.js';
 import { seeded } from '../../simulate/seeded.js';
 import type { PlayedEnd } from './Explanation.js';
-import { type PlayInput, playScript } from './playScript.js';
+import { playScript, type ScriptInput } from './playScript.js';
 
 /** What many runs of one script came to. Times are ms. */
 export interface Distribution {
@@ -21,9 +22,16 @@ export interface Distribution {
   readonly attempts: number;
 }
 
-/** Plays a script `runs` times, each with its own draws; the same draws every time, so that the numbers can be compared. */
-export function distribution(input: PlayInput, runs: number): Distribution {
-  const plays = Array.from({ length: runs }, (_, i) => playScript({ ...input, policy: { ...input.policy, random: seeded(i + 1) } }));
+/**
+ * Plays a script `runs` times, each with its own draws; the same draws every time, so that the numbers can be compared.
+ *
+ * @param paced whether the client has the pacer that it has by default
+ */
+export function distribution(input: ScriptInput, paced: boolean, runs: number): Distribution {
+  const plays = Array.from({ length: runs }, (_, i) => {
+    const random = seeded(i + 1);
+    return playScript({ ...input, policy: { ...input.policy, random }, limiter: paced && defaultPacer({ random }) });
+  });
   const times = plays.map(({ end }) => end).sort((a, b) => a - b);
   // The nearest rank: a time that one of the runs took.
   const percentile = (share: number): number => times[Math.ceil(share * runs) - 1] ?? 0;

@@ -1,22 +1,27 @@
+import { defaultPacer } from '../../client/defaultPacer.js';
 import { counted } from '../../request/counted.js';
 import { formatTime } from '../../timeline/formatTime.js';
 import type { AttemptFailure } from '../../timeline/TimelineData.js';
 import type { Explanation, Played, PlayedEnd } from './Explanation.js';
 import { narrator } from './narrator.js';
-import { type PlayInput, playScript } from './playScript.js';
+import { playScript, type ScriptInput } from './playScript.js';
+import { watchLimiter } from './watchLimiter.js';
 import { watchPolicy } from './watchPolicy.js';
 
-/** What is explained. */
-export interface ExplainInput extends PlayInput {
-  /** Every draw of the policy, from 0 up to, not including, 1: fixed, so that the same script explains itself in the same words. */
+/** A play to be explained. */
+export interface ExplainInput extends ScriptInput {
+  /** Whether the client has the pacer that it has by default; else none. */
+  readonly paced: boolean;
+  /** Every draw of the policy and of the pacer, from 0 up to, not including, 1: fixed, so that the same script explains itself in the same words. */
   readonly random: number;
 }
 
 /** Plays a script as {@link playScript} does, and says for each wait and for giving up why it came to it. */
-export function explainScript({ random, ...input }: ExplainInput): Explanation {
+export function explainScript({ random, paced, ...input }: ExplainInput): Explanation {
   const watched = watchPolicy({ ...input.policy, random: () => random });
-  const { hear, steps } = narrator(watched, input.method);
-  const played = playScript({ ...input, policy: watched.policy }, hear);
+  const limiter = paced ? watchLimiter(defaultPacer({ random: () => random })) : undefined;
+  const { hear, steps } = narrator({ policy: watched, limiter }, input);
+  const played = playScript({ ...input, policy: watched.policy, limiter: limiter?.limiter ?? false }, hear);
   return { ...played, steps, conclusion: conclude(played) };
 }
 

@@ -1,13 +1,16 @@
 import { isDeadlineError } from '../../request/errors/DeadlineError.js';
 import { isHttpError } from '../../request/errors/HttpError.js';
 import { isTimeoutError } from '../../request/errors/TimeoutError.js';
+import { readRateLimit } from '../../headers/readRateLimit.js';
+import type { Hold } from '../../pace/Limiter.js';
 import type { GaveUpEvent, HeadersEvent, HttpEvent, WaitEvent } from '../../request/HttpEvent.js';
 import type { RetryRule } from '../../retry/RetryPolicy.js';
-import { elapsed } from '../../time.js';
+import { elapsed, wallClock } from '../../time.js';
 import { formatTime } from '../../timeline/formatTime.js';
 import { sourceName } from '../../timeline/wording.js';
 import { delayFieldOf } from './delayFields.js';
 import type { ExplainedStep } from './Explanation.js';
+import type { WatchedLimiter } from './watchLimiter.js';
 import type { Overheard, WatchedPolicy } from './watchPolicy.js';
 
 /** As much of a field's value as a sentence shows, in characters. */
@@ -20,13 +23,24 @@ export interface Narrator {
   readonly steps: readonly ExplainedStep[];
 }
 
+/** Witnesses of a play: its policy, and its limiter, where there is one. */
+export interface Witnesses {
+  readonly policy: WatchedPolicy;
+  readonly limiter?: WatchedLimiter | undefined;
+}
+
+/** The request of a play. */
+export interface PlayedRequest {
+  readonly method: string;
+  /** Longest wait at the limiter, in ms. */
+  readonly maxWait: number;
+}
+
 /**
- * Reasons are read off the events, and off what the policy's own functions said. Only a backoff that nobody asked for is asked for here, with
- * the policy's `random`, so that has to be a fixed draw.
- *
- * @param method of the request
+ * Reasons are read off the events, and off what the functions of the policy and of the limiter said. Only a backoff that nobody asked for is
+ * asked for here, with the policy's `random`, so that has to be a fixed draw.
  */
-export function narrator({ policy, look }: WatchedPolicy, method: string): Narrator {
+export function narrator({ policy: { policy, look }, limiter }: Witnesses, { method, maxWait }: PlayedRequest): Narrator {
   const steps: ExplainedStep[] = [];
   const retries = new Map<string, number>();
   const previous = new Map<string, number>();
@@ -35,18 +49,37 @@ export function narrator({ policy, look }: WatchedPolicy, method: string): Narra
   const explainWait = (event: WaitEvent): string => {
     const { kind, delay, source } = event;
     const rule = policy.rules[kind];
+    const { hold } = limiter?.words() ?? {};
     const { backoff, hint }: Overheard = look()[kind] ?? {};
-    const index = retries.get(kind) ?? 0;
+    const index = Math.max(retries.get(kind) ?? 0, (hold?.refusal.refusals ?? 1) - 1);
     const own = (): number => backoff ?? rule?.backoff({ index, previous: previous.get(kind), random: policy.random }) ?? 0;
-    const count = `retry ${index + 1}${rule && rule.retries < Infinity ? ` of ${rule.retries}` : ''} for ${kind}`;
-    const why = source === 'backoff' ? `own backoff${unheeded(rule, hint)}, ${count}` : explainHint(event, rule, hint ?? delay, own());
-    // What the sentence itself asked for was not asked by the road.
+    const why =
+      source === 'backoff'
+        ? `own backoff${unheeded(rule, hint)}`
+        : hold?.refusal.binding
+          ? explainQuota(event, rule, hold, own())
+          : explainHint(event, rule, hint ?? delay, own());
+    // What the sentence itself asked for was not asked by the operation.
     look();
-    retries.set(kind, index + 1);
     if (backoff !== undefined) previous.set(kind, backoff);
-    const left = policy.deadline - event.elapsed - delay;
-    return `waits ${formatTime(delay)}: ${why}${left < Infinity ? `; ${formatTime(left)} of the deadline left` : ''}`;
+    return `waits ${formatTime(delay)} ${placeOf(hold, answer)} (${kind}, ${countRetry(kind, rule, hold)}): ${why}${deadlineLeft(event)}`;
   };
+
+  const countRetry = (kind: string, rule: RetryRule | undefined, hold: Hold | undefined): string => {
+    if (hold?.counted === false) return 'not counted: others were quicker';
+    const count = (retries.get(kind) ?? 0) + 1;
+    retries.set(kind, count);
+    return `retry ${count}${rule && rule.retries < Infinity ? ` of ${rule.retries}` : ''}`;
+  };
+
+  const deadlineLeft = ({ elapsed: passed, delay }: WaitEvent): string => {
+    const left = policy.deadline - passed - delay;
+    return left < Infinity ? `; ${formatTime(left)} of the deadline left` : '';
+  };
+
+  /** A wait that has been told, and goes on. */
+  const explainMore = (event: WaitEvent): string =>
+    `waits ${formatTime(event.delay)} more at the pacer: the answers announce that nothing is left until then${deadlineLeft(event)}`;
 
   const unheeded = (rule: RetryRule | undefined, hint: number | undefined): string => {
     const field = answer && delayFieldOf(answer.headers);
@@ -62,16 +95,20 @@ export function narrator({ policy, look }: WatchedPolicy, method: string): Narra
     const { reason, kind = '', error } = event;
     const rule = policy.rules[kind];
     const { hint, backoff = 0 }: Overheard = look()[kind] ?? {};
+    const { hold, estimate } = limiter?.words() ?? {};
+    const wait = Math.max(hint ?? 0, backoff, hold?.refusal.delay ?? 0, estimate?.least ?? 0);
     switch (reason) {
       case 'exhausted':
         return rule?.retries === 0 ? `${kind} failures are not retried` : `the ${rule?.retries ?? 0} retries for ${kind} are used up`;
       case 'deadline':
         if (isDeadlineError(error)) return `the deadline of ${formatTime(policy.deadline)} passed while the request was in flight`;
-        return explainMisfit(Math.max(hint ?? 0, backoff), policy.deadline - elapsed());
+        return explainMisfit(wait, policy.deadline - elapsed());
       case 'not-replayable':
         return `after a ${failureOf(event).replace('network', 'network error')} this policy sends a ${method} again only with an idempotency-key`;
       case 'max-hint':
         return `the server asks for ${formatTime(hint ?? 0)}, more than the ${formatTime(policy.maxHint)} that this policy obeys`;
+      case 'max-wait':
+        return `a wait of ${formatTime(wait)} is longer than the ${formatTime(maxWait)} for which the client lets requests wait at its pacer`;
       case 'terminal':
         return isHttpError(error) ? `no rule of this policy takes a ${error.status}` : 'no retry can help';
       default:
@@ -93,7 +130,7 @@ export function narrator({ policy, look }: WatchedPolicy, method: string): Narra
           answer = event;
           break;
         case 'wait':
-          step(failureOf(event, answer), explainWait(event));
+          step(failureOf(event, answer), event.updated ? explainMore(event) : explainWait(event));
           break;
         case 'gave-up':
           step(failureOf(event, answer), `gives up: ${explainEnd(event)}`);
@@ -118,7 +155,14 @@ function explainMisfit(wait: number, left: number): string {
     : `a wait of ${asked} does not fit in the ${rest} that the deadline leaves`;
 }
 
-/** @param own what the rule's own backoff is here, in ms, whether it counted or not */
+/** The sleeper: the gate that the failure has closed, else a timer. */
+function placeOf(hold: Hold | undefined, answer: HeadersEvent | undefined): string {
+  if (!hold) return 'on a timer';
+  const announced = hold.refusal.binding || (answer !== undefined && readRateLimit(answer.headers, wallClock()).length > 0);
+  return announced ? 'at the gate of the announced quota' : 'at the gate of its route';
+}
+
+/** @param own the rule's own backoff here, in ms, whether it counted or not */
 function explainHint({ source, capped, delay }: WaitEvent, rule: RetryRule | undefined, hint: number, own: number): string {
   const name = sourceName(source);
   const spread = rule?.spread ?? 0;
@@ -128,4 +172,14 @@ function explainHint({ source, capped, delay }: WaitEvent, rule: RetryRule | und
   if (minimum > hint) return `${name} asked for ${formatTime(hint)}, own backoff of ${formatTime(own)} is longer${extra}`;
   const asked = extra === '' ? `${name} asked for it` : `${name} asked for ${formatTime(hint)}${extra}`;
   return `${asked}; own backoff would have been ${formatTime(own)}`;
+}
+
+/** @param own the rule's own backoff here, in ms */
+function explainQuota({ source, delay }: WaitEvent, rule: RetryRule | undefined, { refusal }: Hold, own: number): string {
+  const closed = refusal.until - refusal.at;
+  const said = `nothing is left, and ${sourceName(source)} says for ${formatTime(closed)}`;
+  const cap =
+    rule?.hint === 'capped' && rule.cap !== undefined && closed > rule.cap ? `, which no cap shortens (${formatTime(rule.cap)})` : '';
+  const extra = delay - closed >= 1 ? `, plus ${formatTime(delay - closed)} of the opening's spread` : '';
+  return `${said}${cap}${extra}; own backoff would have been ${formatTime(own)}`;
 }

@@ -1,5 +1,6 @@
 import { mergeMap, Subject, tap, throwError } from 'rxjs';
 import { createClient } from '../../client/createClient.js';
+import type { Limiter } from '../../pace/Limiter.js';
 import { isUsageError, UsageError } from '../../request/errors/UsageError.js';
 import type { HttpEvent } from '../../request/HttpEvent.js';
 import { HttpRequest } from '../../request/HttpRequest.js';
@@ -14,12 +15,14 @@ import type { Timeline, TimelineRequest } from '../../timeline/TimelineData.js';
 import type { Played } from './Explanation.js';
 import type { ExplainStep } from './ScriptedAnswer.js';
 
-/** What is played. */
-export interface PlayInput {
+/** A script, the request that it answers, and the policy of the request. */
+export interface ScriptInput {
   readonly policy: RetryPolicy;
   readonly steps: readonly ExplainStep[];
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** Longest wait at the limiter, all attempts together, in ms. */
+  readonly maxWait: number;
   /** How long the server takes to answer, in ms, where the step does not say. */
   readonly latency: number;
   /** When the caller's signal aborts, in ms; negative: before the start. */
@@ -28,24 +31,29 @@ export interface PlayInput {
   readonly label?: string | undefined;
 }
 
+/** A play: a script, and the client's limiter. */
+export interface PlayInput extends ScriptInput {
+  readonly limiter: Limiter | false;
+}
+
 const URL = 'https://api.example.com/';
 
 /**
- * Plays a script of answers against a policy: a client as `createClient` makes it sends a request down the road that all requests travel, in
- * virtual time. It takes no time, opens no connection, and models nothing.
+ * Plays a script of answers against a policy: a client as `createClient` makes it sends a request through its whole pipeline, in virtual
+ * time. It takes no time, opens no connection, and models nothing.
  *
  * @param hear is told each event as it happens
  * @throws UsageError for a request that cannot be sent; what a function of the policy throws
  */
 export function playScript(input: PlayInput, hear: (event: HttpEvent) => void = () => undefined): Played {
-  const { policy, steps, method, headers, latency, abortAt, label } = input;
+  const { policy, steps, method, headers, latency, abortAt, label, limiter, maxWait } = input;
   const outOfScript$ = new Subject<void>();
   const unforeseen = (): Answer => {
     outOfScript$.next();
     return 'hang';
   };
   const server = scriptedFetch([...steps.map((step) => () => toAnswer(step, latency)), unforeseen]);
-  const http = createClient({ fetch: server, retry: policy, pace: false });
+  const http = createClient({ fetch: server, retry: policy, pace: limiter && { limiter, maxWait } });
   const controller = new AbortController();
   const request = new HttpRequest(method, URL, { headers, responseType: 'text', signal: controller.signal, abort$: outOfScript$ });
   const played: Timeline[] = [];

@@ -1,0 +1,42 @@
+import type { Estimate, Hold, Limiter } from '../../pace/Limiter.js';
+
+/** Words of a limiter about the request that it saw last. */
+export interface LimiterWords {
+  /** Its hold on the next attempt, if it has one. */
+  readonly hold?: Hold | undefined;
+  /** Its estimate of the wait. */
+  readonly estimate?: Estimate | undefined;
+}
+
+/** A limiter that behaves as before, and lets one overhear its holds and estimates: what is explained is what ran. */
+export interface WatchedLimiter {
+  readonly limiter: Limiter;
+  readonly words: () => LimiterWords;
+}
+
+/** Wraps the methods of a limiter for one request at a time. */
+export function watchLimiter(limiter: Limiter): WatchedLimiter {
+  let words: LimiterWords = {};
+  return {
+    limiter: {
+      ...limiter,
+      estimate: (ask, ahead) => {
+        const estimate = limiter.estimate?.(ask, ahead);
+        words = { ...words, estimate };
+        return estimate;
+      },
+      take: (ask) => {
+        const permit = limiter.take(ask);
+        return {
+          settle: (outcome) => {
+            const hold = permit.settle(outcome);
+            words = { hold };
+            return hold;
+          },
+          release: () => permit.release(),
+        };
+      },
+    },
+    words: () => words,
+  };
+}
