@@ -1,6 +1,7 @@
-import { catchError, firstValueFrom, of, tap } from 'rxjs';
+import { firstValueFrom, tap } from 'rxjs';
 import { describe, expect, it, vi } from 'vitest';
 import { asFetch, createClient, type HttpError, policies, retryReport } from 'coldfetch';
+import { errorOf } from '../support/errorOf.js';
 import { loopback } from '../support/loopback.js';
 
 /** A server whose first answers are 429s with a body that never ends, then 200s. */
@@ -31,7 +32,7 @@ describe('a 429 whose body never ends', () => {
   it('is readable as far as it had come, when the gate refuses the next attempt', async () => {
     const server = await throttling(9, 1);
     const http = createClient({ baseUrl: server.url, retry: { ...policies.upload, retries: 1 } });
-    const failure = (await firstValueFrom(http.get('a').pipe(catchError((error: unknown) => of(error))))) as HttpError;
+    const failure = (await errorOf(http.get('a'))) as HttpError;
     expect([failure.status, failure.body, server.requests.length]).toEqual([429, 'too many', 2]);
     expect(retryReport(failure)).toMatchObject({ reason: 'exhausted', attempts: 2 });
   });
@@ -61,7 +62,7 @@ describe('a client as it comes', () => {
   it('ends by a deadline without any retries', async () => {
     const server = await loopback(() => undefined);
     const http = createClient({ baseUrl: server.url, retry: false, deadline: 200 });
-    const error = await firstValueFrom(http.get('a').pipe(catchError((failure: unknown) => of(failure))));
+    const error = await errorOf(http.get('a'));
     expect(error).toMatchObject({ name: 'DeadlineError' });
   });
 });
