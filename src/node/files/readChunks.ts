@@ -9,7 +9,7 @@ const CHUNK = 65_536;
 /**
  * The bytes of a file, chunk by chunk. It is opened at the first chunk and closed at the end, at an error, and when the reader leaves.
  *
- * Before the last chunk is handed over the file has to be as long and as old as `expected` says, so that whoever has read to the end has read
+ * Before the last chunk is handed over the file has to be as long and as old as `expected` says, so that a reader that reaches the end has read
  * one version of it.
  *
  * @throws BodyError when the file has changed, UsageError when it cannot be opened; both name the path

@@ -9,7 +9,7 @@ export function temporaryName(path: string): string {
 }
 
 /**
- * Writes a file in one step: others see the old one or the new one, never half of it, whoever else writes it at the same time. Makes its folder
+ * Writes a file in one step: others see the old one or the new one, never half of it, even if several write it at the same time. Makes its folder
  * if it is missing; only the user may read it.
  */
 export async function writeAtomically(path: string, parts: readonly (string | Uint8Array)[]): Promise<void> {
