@@ -38,12 +38,16 @@ afterAll(() => {
   propagation.disable();
 });
 
-/** The spans of what `act` does with a client whose server answers by `script`, in virtual time. */
+/** The spans, of attempts and of operations, of what `act` does with a client whose server answers by `script`, in virtual time. */
 function spansOf(
   script: Script,
   act: (http: HttpClient) => void,
   { options, client }: { readonly options?: TracingOptions; readonly client?: ClientOptions } = {},
-): { readonly spans: readonly ReadableSpan[]; readonly requests: ScriptedFetch['requests'] } {
+): {
+  readonly spans: readonly ReadableSpan[];
+  readonly operations: readonly ReadableSpan[];
+  readonly requests: ScriptedFetch['requests'];
+} {
   const fetch = scriptedFetch(script);
   marbles(({ flush, random }) => {
     act(
@@ -59,10 +63,20 @@ function spansOf(
     flush();
     expect(fetch.requests.length).toBeGreaterThan(0);
   });
-  return { spans: exporter.getFinishedSpans(), requests: fetch.requests };
+  return { spans: finished(SpanKind.CLIENT), operations: finished(SpanKind.INTERNAL), requests: fetch.requests };
 }
 
+const finished = (kind: SpanKind): readonly ReadableSpan[] => exporter.getFinishedSpans().filter((span) => span.kind === kind);
+
 const get = (url: string) => (http: HttpClient) => void http.get(url).subscribe({ error: () => {} });
+const parentsOf = (spans: readonly ReadableSpan[]) => spans.map(({ parentSpanContext }) => parentSpanContext?.spanId);
+const wait = (delay: number, kind: string, source: string, more: object) => ({
+  'coldfetch.wait.delay': delay,
+  'coldfetch.wait.kind': kind,
+  'coldfetch.wait.source': source,
+  'coldfetch.wait.attempt': expect.any(Number) as unknown,
+  ...more,
+});
 const limited = reply(429, { headers: { 'retry-after': '3' } });
 const ok = reply(200, { json: 1 });
 
@@ -84,22 +98,57 @@ describe('tracing', () => {
     expect(spans.map(({ status }) => status.code)).toEqual([SpanStatusCode.ERROR, SpanStatusCode.ERROR, SpanStatusCode.UNSET]);
   });
 
-  it('makes all attempts children of the span that was active at the subscription', () => {
+  it('makes a span around all attempts, a child of the span that was active at the subscription', () => {
     const parent = tracerProvider.getTracer('spec').startSpan('parent');
-    const { spans } = spansOf([limited, ok], (http) => {
-      context.with(trace.setSpan(context.active(), parent), () => get('/users')(http));
+    const { spans, operations } = spansOf([limited, ok], (http) => {
+      context.with(trace.setSpan(context.active(), parent), () => get('/users?token=hunter2')(http));
     });
-    expect(spans.map(({ parentSpanContext }) => parentSpanContext?.spanId)).toEqual(Array(2).fill(parent.spanContext().spanId));
+    const [operation] = operations;
+    expect(operations).toHaveLength(1);
+    expect(operation).toMatchObject({
+      name: 'GET',
+      parentSpanContext: { spanId: parent.spanContext().spanId },
+      attributes: { 'url.full': 'https://api.test/users?token=REDACTED', 'http.response.status_code': 200 },
+      status: { code: SpanStatusCode.UNSET },
+    });
+    expect(parentsOf(spans)).toEqual(Array(2).fill(operation?.spanContext().spanId));
+  });
+
+  it('makes all attempts children of the active span where there is to be none around them, and tells it the waits', () => {
+    const parent = tracerProvider.getTracer('spec').startSpan('parent');
+    const act = (http: HttpClient): void => {
+      context.with(trace.setSpan(context.active(), parent), () => get('/users')(http));
+    };
+    const { spans, operations } = spansOf([limited, ok], act, { options: { operationSpan: false } });
+    parent.end();
+    expect(operations.filter(({ name }) => name !== 'parent')).toEqual([]);
+    expect(parentsOf(spans)).toEqual(Array(2).fill(parent.spanContext().spanId));
+    expect(finished(SpanKind.INTERNAL)[0]?.events.map(({ name }) => name)).toEqual(['coldfetch.wait']);
+  });
+
+  it('tells each wait as an event: how long, and where the delay came from', () => {
+    const { operations } = spansOf([limited, 503, 'network ECONNRESET', ok], get('/users'));
+    const events = operations[0]?.events ?? [];
+    expect(events.map(({ name, attributes }) => [name, attributes])).toEqual([
+      ['coldfetch.wait', wait(3, 'throttled', 'retryAfter', { 'http.response.status_code': 429, 'error.type': '429' })],
+      ['coldfetch.wait', wait(0.5, 'transient', 'backoff', { 'http.response.status_code': 503, 'error.type': '503' })],
+      ['coldfetch.wait', wait(1, 'transient', 'backoff', { 'error.type': 'ECONNRESET' })],
+    ]);
+  });
+
+  it('ends the span of an operation with its failure', () => {
+    const { operations } = spansOf([404], get('/users'));
+    expect(operations).toMatchObject([{ attributes: { 'error.type': '404' }, status: { code: SpanStatusCode.ERROR } }]);
   });
 
   it('takes the context of each subscription, not of the call', () => {
     const parent = tracerProvider.getTracer('spec').startSpan('parent');
-    const { spans } = spansOf([ok, ok], (http) => {
+    const { operations } = spansOf([ok, ok], (http) => {
       const users$ = context.with(trace.setSpan(context.active(), parent), () => http.get('/users'));
       users$.subscribe();
       context.with(trace.setSpan(context.active(), parent), () => users$.subscribe());
     });
-    expect(spans.map(({ parentSpanContext }) => parentSpanContext?.spanId)).toEqual([undefined, parent.spanContext().spanId]);
+    expect(parentsOf(operations)).toEqual([undefined, parent.spanContext().spanId]);
   });
 
   it('sends the context of each attempt along', () => {
@@ -162,7 +211,7 @@ describe('tracing', () => {
     const { server, url } = await throttled(1);
     const http = createClient({ ...tracing({ tracerProvider }) });
     await firstValueFrom(http.get(url));
-    const spans = exporter.getFinishedSpans();
+    const spans = finished(SpanKind.CLIENT);
     expect(spans.map(({ attributes }) => attributes['http.response.status_code'])).toEqual([429, 200]);
     expect(spans[0]?.attributes).toMatchObject({ 'server.address': '127.0.0.1', 'server.port': server.port });
     expect(server.requests.slice(1).map(({ headers }) => headers.traceparent)).toEqual(

@@ -2,6 +2,7 @@ import type { Attributes } from '@opentelemetry/api';
 import { isColdfetchError } from '../../request/errors/ColdfetchError.js';
 import { isHttpError } from '../../request/errors/HttpError.js';
 import { isNetworkError } from '../../request/errors/NetworkError.js';
+import type { WaitEvent } from '../../request/HttpEvent.js';
 import type { HttpRequest } from '../../request/HttpRequest.js';
 
 /** The methods that the conventions know; others are `_OTHER`, so that nobody's input becomes a metric's dimension. */
@@ -45,6 +46,18 @@ function redacted({ href }: URL, shownParams: readonly string[]): string {
   // A fragment is not sent, and may carry a token.
   url.hash = '';
   return url.href;
+}
+
+/** Attributes of the event for a wait: its length in seconds, as durations are in the conventions, and why. */
+export function waitAttributes({ delay, kind, source, attempt, status, error }: WaitEvent): Attributes {
+  return {
+    'coldfetch.wait.delay': delay / 1000,
+    'coldfetch.wait.kind': kind,
+    'coldfetch.wait.source': source,
+    'coldfetch.wait.attempt': attempt,
+    ...(status !== undefined && { 'http.response.status_code': status }),
+    ...(error !== undefined && { 'error.type': errorType(error) }),
+  };
 }
 
 /** What a failed attempt's span says of it. The message of an answer would only repeat its status. */

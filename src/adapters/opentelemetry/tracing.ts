@@ -9,12 +9,12 @@ import {
   type Tracer,
   type TracerProvider,
 } from '@opentelemetry/api';
-import { Observable, tap } from 'rxjs';
+import { Observable, type Subscriber, tap } from 'rxjs';
 import type { Interceptor } from '../../request/Handler.js';
 import { HttpContextToken } from '../../request/HttpContext.js';
 import type { HttpEvent } from '../../request/HttpEvent.js';
 import type { HttpRequest } from '../../request/HttpRequest.js';
-import { errorType, failureMessage, requestAttributes, spanName } from './attributes.js';
+import { errorType, failureMessage, requestAttributes, spanName, waitAttributes } from './attributes.js';
 
 /** Options of {@link tracing}. */
 export interface TracingOptions {
@@ -25,6 +25,11 @@ export interface TracingOptions {
    * to allow them (CORS).
    */
   readonly propagate?: ((request: HttpRequest) => boolean) | undefined;
+  /**
+   * Whether the spans of the attempts are children of one span around the whole operation, its waits too; `true` by default. It is an internal
+   * span (the attempts are the client spans), named as they are, and ends with the operation.
+   */
+  readonly operationSpan?: boolean | undefined;
   /** Names of query parameters whose values may be seen in `url.full`; the others' are `REDACTED`. None by default. */
   readonly shownParams?: readonly string[] | undefined;
 }
@@ -35,15 +40,16 @@ export interface Tracing {
   readonly attemptInterceptors: readonly Interceptor[];
 }
 
-/** The context in which the operation was subscribed. */
+/** The context that the spans of the attempts belong to: that of the operation's span, or the one in which it was subscribed. */
 const PARENT = new HttpContextToken<Context | undefined>('trace parent', () => undefined);
 
 /**
  * Traces a client: one span for each attempt, by the HTTP semantic conventions (stable names), with `http.request.resend_count` from the second
- * attempt on. Waits are the gaps between the spans.
+ * attempt on, and one span around them for the operation. Each wait is an event `coldfetch.wait` of the operation's span: how long, which rule
+ * of the policy, and where the delay came from (`retryAfter`, `backoff`, ...).
  *
- * All attempts are children of the span that was active when the operation was subscribed: in the timer from which a retry is sent, it is no
- * longer. A span ends with the answer (its body read, unless it is asked for as a stream), the error, or unsubscribing (an event `cancelled`, no
+ * The operation's span is a child of the one that was active at the subscription: in the timer from which a retry is sent, it is no longer.
+ * With `operationSpan: false` the attempts are its children, and the waits its events. A span ends with the answer (its body read, unless it is asked for as a stream), the error, or unsubscribing (an event `cancelled`, no
  * error). Its `url.full` shows neither user info nor values of query parameters; header fields and bodies are not recorded.
  *
  * Instrumentations of `fetch` (undici's) would add a span of their own below each of these: leave one of the two out.
@@ -55,33 +61,54 @@ const PARENT = new HttpContextToken<Context | undefined>('trace parent', () => u
  * const spans = tracing();
  * createClient({ interceptors: [...spans.interceptors, mine], attemptInterceptors: [sign, ...spans.attemptInterceptors] });
  */
-export function tracing({ tracerProvider, propagate = () => true, shownParams = [] }: TracingOptions = {}): Tracing {
+export function tracing({ tracerProvider, propagate = () => true, operationSpan = true, shownParams = [] }: TracingOptions = {}): Tracing {
   const tracer = (): Tracer => (tracerProvider ?? trace).getTracer('coldfetch');
 
-  const capture: Interceptor = (request, next) =>
-    new Observable((subscriber) => next(request.clone({ context: request.context.set(PARENT, contexts.active()) })).subscribe(subscriber));
+  const operation: Interceptor = (request, next) =>
+    new Observable((subscriber) => {
+      const outer = contexts.active();
+      const span = operationSpan
+        ? tracer().startSpan(spanName(request), { kind: SpanKind.INTERNAL, attributes: requestAttributes(request, shownParams) }, outer)
+        : undefined;
+      if (span) endWith(subscriber, span);
+      const parent = span ? trace.setSpan(outer, span) : outer;
+      const events$ = next(request.clone({ context: request.context.set(PARENT, parent) })).pipe(recordWaits(trace.getSpan(parent)));
+      subscriber.add((span ? events$.pipe(record(span)) : events$).subscribe(subscriber));
+    });
 
   const attempt: Interceptor = (request, next) =>
     new Observable((subscriber) => {
       const parent = request.context.get(PARENT) ?? contexts.active();
       const attributes = requestAttributes(request, shownParams);
       const span = tracer().startSpan(spanName(request), { kind: SpanKind.CLIENT, attributes }, parent);
-      // Behind everything that is added later: an answer or an error has ended it by then.
-      subscriber.add(() => {
-        if (span.isRecording()) span.addEvent('cancelled').end();
-      });
+      endWith(subscriber, span);
       const active = trace.setSpan(parent, span);
       const traced = propagate(request) ? withTrace(request, active) : request;
       contexts.with(active, () => subscriber.add(next(traced).pipe(record(span)).subscribe(subscriber)));
     });
 
-  return { interceptors: [capture], attemptInterceptors: [attempt] };
+  return { interceptors: [operation], attemptInterceptors: [attempt] };
 }
 
 function withTrace(request: HttpRequest, context: Context): HttpRequest {
   const setHeaders: Record<string, string> = {};
   propagation.inject(context, setHeaders);
   return request.clone({ setHeaders });
+}
+
+/** Ends a span as cancelled when the subscriber leaves before an answer or an error has ended it. */
+function endWith(subscriber: Subscriber<HttpEvent>, span: Span): void {
+  // Behind everything that is added later.
+  subscriber.add(() => {
+    if (span.isRecording()) span.addEvent('cancelled').end();
+  });
+}
+
+/** Writes the waits between the attempts on a span. */
+function recordWaits(span: Span | undefined) {
+  return tap<HttpEvent>((event) => {
+    if (event.type === 'wait') span?.addEvent('coldfetch.wait', waitAttributes(event));
+  });
 }
 
 /** Writes on a span what happens, and ends it with the answer or the error. */
