@@ -17,7 +17,7 @@ const EVENTS: Readonly<Record<NonNullable<JsonLogOptions['events']>, readonly Ht
   progress: ['wait', 'gave-up', 'sent', 'headers', 'response', 'upload', 'download'],
 };
 
-/** What of an event is written, as it is and in this order; URLs and errors are cleaned, header fields and bodies never written. */
+/** Fields of an event that are written as they are, in this order; URLs and errors are cleaned, header fields and bodies never written. */
 const FIELDS = 'attempt kind reason delay source capped windowsLeft position status elapsed loaded total requestId origin'.split(' ');
 
 /**

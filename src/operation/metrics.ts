@@ -3,7 +3,7 @@ import type { Interceptor } from '../request/Handler.js';
 import type { GaveUpEvent, RetryEvent } from '../request/HttpEvent.js';
 import { isAbortReason } from '../transport/stopOn.js';
 
-/** What {@link metrics} has counted so far: plain data. */
+/** Counts of {@link metrics} so far: plain data. */
 export interface MetricsSnapshot {
   /** Requests sent by the operations that succeeded: how many such operations, how many requests, and how many each on average. */
   readonly attemptsPerSuccess: {

@@ -5,7 +5,7 @@ export type BreakerState = 'closed' | 'open' | 'half-open';
 export interface SampledFailures {
   /** Above 0, at most 1. */
   readonly share: number;
-  /** Of fewer requests nothing is concluded. */
+  /** Fewest requests from which anything is concluded. */
   readonly least: number;
   /** In ms. */
   readonly window: number;
@@ -24,7 +24,7 @@ const LONGEST = 4;
 /** The time of the samples is cut in so many parts, which are forgotten whole. */
 const PARTS = 10;
 
-/** What a request is to the circuit that let it go. */
+/** Pass of one request through the circuit. */
 export interface Pass {
   readonly probe: boolean;
   /** How often the circuit had opened by then. */
@@ -72,7 +72,7 @@ export class BreakerCircuit {
     return { probe, openings: this.#openings };
   }
 
-  /** What was sent before the circuit last opened says nothing of a server that has been found well since. */
+  /** Requests that were sent before the circuit last opened say nothing of a server that has been found well since. */
   settle({ probe, openings }: Pass, kind: 'success' | 'failure' | 'neither', now: number): void {
     if (probe) this.#settleProbe(kind, now);
     else if (this.#state === 'closed' && openings === this.#openings && kind !== 'neither') this.#count(kind === 'failure', now);

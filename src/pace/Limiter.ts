@@ -97,7 +97,7 @@ export interface Permit {
   release(): void;
 }
 
-/** What a limiter knows about the wait of an ask. */
+/** Knowledge of a limiter about the wait of an ask. */
 export interface Estimate {
   /** Cause of the wait: `'gate'`, `'rateLimit'`, `'breaker'`, `'slots'`, ... */
   readonly source: string;

@@ -13,7 +13,7 @@ export interface AdaptiveConcurrencyOptions {
   readonly min?: number | undefined;
   /** Never more than; 64 by default. */
   readonly max?: number | undefined;
-  /** What a failure multiplies it by, above 0 and below 1; 0.5 by default. */
+  /** Factor of a failure, above 0 and below 1; 0.5 by default. */
   readonly backoff?: number | undefined;
   /** How many successes in a row, with all slots in use at some moment, let it grow by one; as many as there are slots by default. */
   readonly stable?: number | undefined;

@@ -10,7 +10,7 @@ import { outcomeKind } from './outcomeKind.js';
 import { RecentMap } from './RecentMap.js';
 
 const MAX_ORIGINS = 256;
-/** What other breakers call it. */
+/** Names that other breakers have for an option. */
 const ELSEWHERE = { resetTimeout: 'openFor', breakDuration: 'openFor', timeout: 'openFor', threshold: 'consecutive' };
 
 /** When a circuit opens, and for how long. */

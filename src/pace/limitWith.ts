@@ -7,7 +7,7 @@ import { whileHeld } from './whileHeld.js';
 
 /** How the work of a limiter waits, and what it tells. */
 export interface LimitOptions<T> extends AcquireOptions {
-  /** What it did cost after all, read from a value that tells; corrects the ask's `cost`. */
+  /** Actual cost, read from a value that tells; corrects the ask's `cost`. */
   readonly cost?: ((value: T) => number | undefined) | undefined;
 }
 

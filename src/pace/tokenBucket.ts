@@ -73,7 +73,6 @@ export function tokenBucket(options: TokenBucketOptions): Limiter {
       }
       return untilThereAre(cost, elapsed());
     },
-    // Those who go before are taken to cost as much; the ask's own tokens are the least that it waits for.
     estimate: ({ cost = 1 }, ahead) => {
       const now = elapsed();
       return { source: 'bucket', delay: untilThereAre((ahead + 1) * cost, now), least: untilThereAre(cost, now) };
@@ -83,7 +82,7 @@ export function tokenBucket(options: TokenBucketOptions): Limiter {
       return once({
         settle: (outcome) => {
           const actual = outcome === 'unknown' ? undefined : outcome.cost;
-          // What is no number of tokens says nothing.
+          // A cost that is no number of tokens says nothing.
           if (actual !== undefined && actual >= 0 && actual < Infinity) correct(actual - cost);
           return undefined;
         },

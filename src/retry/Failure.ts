@@ -1,6 +1,6 @@
 import type { HeadersLike } from '../headers/HeadersLike.js';
 
-/** What is known of the request that failed; a foreign error may know nothing of it. */
+/** The request that failed, as far as it is known; a foreign error may know nothing of it. */
 export interface FailedRequest {
   /** In upper case. */
   readonly method?: string | undefined;
@@ -10,7 +10,7 @@ export interface FailedRequest {
   readonly replayable?: boolean | undefined;
 }
 
-/** A failed attempt as the rules see it, whoever's error it is. */
+/** A failed attempt as the rules see it, whichever library's error it is. */
 export interface Failure {
   /** The error itself. */
   readonly error: unknown;

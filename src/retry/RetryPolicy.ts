@@ -28,7 +28,7 @@ export interface RetryRule {
 }
 
 /**
- * What a `classify` hook answers: the failure is `'terminal'`; it is to be retried (`'retry'`: by the rule that matches it, else by the
+ * Answer of a `classify` hook: the failure is `'terminal'`; it is to be retried (`'retry'`: by the rule that matches it, else by the
  * policy's last one, within its count, its replay safety and the deadline); or the rules decide (`undefined`).
  */
 export type Verdict = 'terminal' | 'retry' | undefined;

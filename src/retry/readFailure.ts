@@ -8,7 +8,7 @@ import { isTimeoutError } from '../request/errors/TimeoutError.js';
 import { causeCode, isTerminalFailure, looksLikeNetworkFailure } from '../transport/networkError.js';
 import type { FailedRequest, Failure } from './Failure.js';
 
-/** What errors of HTTP clients have in common; all of it may be missing. */
+/** Fields that errors of HTTP clients have in common; all of them may be missing. */
 interface ForeignError {
   readonly name?: unknown;
   readonly code?: unknown;
@@ -17,7 +17,7 @@ interface ForeignError {
   readonly response?: unknown;
   readonly request?: unknown;
   readonly config?: unknown;
-  /** What led to an Angular error of status 0. */
+  /** Cause of an Angular error of status 0. */
   readonly error?: unknown;
 }
 

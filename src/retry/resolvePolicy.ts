@@ -18,7 +18,7 @@ const RULE_KEYS: readonly string[] = [
 const PLAIN_KEYS = ['rules', 'deadline', 'timeout', 'maxHint', 'offline', 'random', 'classify'] satisfies (keyof RetryPolicy)[];
 const OWN_KEYS = ['retries', 'abort$', 'signal', 'notify', 'request', 'isProgress', 'resume'] satisfies (keyof RetryPolicyInput)[];
 const POLICY_KEYS: readonly string[] = [...PLAIN_KEYS, ...OWN_KEYS];
-/** What other libraries call a policy's numbers, or what is a rule's and not the policy's, and where it is said here. */
+/** Names that other libraries have for a policy's numbers, and fields of a rule, with their place here. */
 const ELSEWHERE = {
   count: 'retries',
   maxRetries: 'retries',
@@ -85,7 +85,7 @@ function checkRetries(place: string, retries: number): void {
   check(retries >= 0 && (retries === Infinity || Number.isInteger(retries)), place, retries, 'a whole number, 0 or more, or Infinity');
 }
 
-/** What {@link checkRule} found of rules that cannot change any more: of those in `policies`, mostly. */
+/** Findings of {@link checkRule} about rules that cannot change any more: those of `policies`, mostly. */
 const checked = new WeakMap<RetryRule, readonly number[]>();
 
 function checkOnce(place: string, rule: RetryRule): readonly number[] {

@@ -1,4 +1,4 @@
-/** What a backoff may look at. */
+/** Facts that a backoff may look at. */
 export interface BackoffDraw {
   /** Which retry of its rule this is: 0, 1, 2, ... */
   readonly index: number;

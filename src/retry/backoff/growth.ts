@@ -8,7 +8,7 @@ export interface GrowthOptions {
   readonly base: number;
   /** The longest delay, in ms, `base` or more; none by default. */
   readonly cap?: number | undefined;
-  /** What each delay is multiplied by to get the next, 1 or more; 2 by default. */
+  /** Factor from each delay to the next, 1 or more; 2 by default. */
   readonly factor?: number | undefined;
 }
 
