@@ -3,6 +3,7 @@ import { createClient } from '../client/createClient.js';
 import { joinHeaders } from '../client/headerFields.js';
 import type { HttpClient } from '../client/HttpClient.js';
 import { UsageError } from '../request/errors/UsageError.js';
+import { pacer } from '../pace/pacer.js';
 import { policies } from '../retry/policies.js';
 
 /** The real service. */
@@ -20,7 +21,8 @@ export interface BuildClientOptions extends ClientOptions {
 
 /**
  * A client of the screenshot build API: its base URL (the real service's by default), its token, its request-id and attempt headers, and
- * `policies.upload`. Nothing but a deadline bounds its waits at the pacer, unless `pace: { maxWait }` does: a build is better late than lost.
+ * `policies.upload`. Its pacer sends one request first, since the shards of a job share one quota. Nothing but a deadline bounds the waits there,
+ * unless `pace: { maxWait }` does: a build is better late than lost.
  *
  * @throws UsageError for a token or URL that cannot be sent
  *
@@ -44,13 +46,14 @@ export function buildClient(given: BuildClientOptions): HttpClient {
     attemptHeader: ATTEMPT_HEADER,
     retry: policies.upload,
     ...options,
-    pace: withoutBound(options.pace),
+    pace: buildPace(options.pace),
     headers: joinHeaders(headers, { authorization: `Bearer ${token}` }),
   });
 }
 
-/** Options of pace without a bound of the waits, unless one is given. */
-function withoutBound(pace: ClientOptions['pace'] = {}): ClientOptions['pace'] {
-  if (pace === false) return false;
-  return { maxWait: Infinity, ...('check' in pace ? { limiter: pace } : pace) };
+/** Pacing of a build's requests: the first goes alone, as the shards of a fleet share one quota, and no wait is too long. */
+function buildPace(given: ClientOptions['pace'] = {}): ClientOptions['pace'] {
+  if (given === false) return false;
+  if ('check' in given) return { limiter: given, maxWait: Infinity };
+  return { limiter: pacer(), maxWait: Infinity, ...given };
 }
