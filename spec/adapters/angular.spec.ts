@@ -4,7 +4,7 @@ import { HttpTestingController, provideHttpClientTesting } from '@angular/common
 import { rxResource, toSignal } from '@angular/core/rxjs-interop';
 import { firstValueFrom, tap, timer } from 'rxjs';
 import { describe, expect, it, vi } from 'vitest';
-import { isUsageError, policies, type RetryEvent, type RetryPolicy, retryReport } from 'coldfetch';
+import { isUsageError, pacer, policies, type RetryEvent, type RetryPolicy, retryReport } from 'coldfetch';
 import { RETRY_POLICY, retryAfterInterceptor } from 'coldfetch/angular';
 import { type MarbleContext, marbles } from 'coldfetch/testing';
 import { failureOf } from '../support/failureOf.js';
@@ -106,6 +106,29 @@ describe('retryAfterInterceptor in virtual time, with HttpTestingController', ()
       ],
       ({ http, expect$ }) => expect$(http.get('/orders')).toBeMarbles('3010ms (a|)', { a: null }),
     ));
+
+  it('lets a 429 hold other requests of its route at a limiter', () =>
+    play(
+      retryAfterInterceptor({ limiter: pacer() }),
+      [
+        [5, 429, '3'],
+        [3010, 200],
+        [3020, 200],
+      ],
+      ({ http, expect$ }) => {
+        expect$(http.get('/orders')).toBeMarbles('3010ms (a|)', { a: null });
+        expect$(http.get('/orders', { context: new HttpContext().set(RETRY_POLICY, false) })).toBeMarbles('3020ms (a|)', { a: null });
+      },
+    ));
+
+  it('takes a number of retries, for all requests and for one', () => {
+    play(retryAfterInterceptor(0), [[5, 503]], ({ http, expect$ }) =>
+      expect$(http.get('/orders')).toBeMarbles('5ms #', undefined, failed(503)),
+    );
+    play(retryAfterInterceptor(), [[5, 503]], ({ http, expect$ }) =>
+      expect$(http.get('/orders', { context: new HttpContext().set(RETRY_POLICY, 0) })).toBeMarbles('5ms #', undefined, failed(503)),
+    );
+  });
 
   it('knows the method, which Angular’s errors lack: a failed POST is not repeated', () =>
     play(retryAfterInterceptor({ random }), [[5, 503]], ({ http, expect$ }) =>

@@ -29,13 +29,13 @@ export async function throttled(seconds: number): Promise<Throttled> {
 /** The timers of 45 s and more that RxJS has running from now on: the waits for a {@link throttled} server that says 60 s, and no timeouts. */
 export function longTimers(): ReadonlySet<unknown> {
   const running = new Set<unknown>();
-  const { setInterval: set, clearInterval: clear } = globalThis;
-  const setting = vi.spyOn(globalThis, 'setInterval').mockImplementation((...args: Parameters<typeof set>) => {
+  const { setTimeout: set, clearTimeout: clear } = globalThis;
+  const setting = vi.spyOn(globalThis, 'setTimeout').mockImplementation((...args: Parameters<typeof set>) => {
     const handle = set(...args);
     if ((args[1] ?? 0) >= 45_000) running.add(handle);
     return handle;
   });
-  const clearing = vi.spyOn(globalThis, 'clearInterval').mockImplementation((handle) => {
+  const clearing = vi.spyOn(globalThis, 'clearTimeout').mockImplementation((handle) => {
     running.delete(handle);
     clear(handle);
   });

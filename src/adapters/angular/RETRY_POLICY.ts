@@ -1,11 +1,11 @@
 import { HttpContextToken, type HttpEvent } from '@angular/common/http';
-import type { RetryPolicyInput } from '../../retry/RetryPolicy.js';
+import type { RetryAfterInput } from '../../operation/retryAfter.js';
 
 /**
- * How one request is retried: another policy than the interceptor's, or what differs from `policies.standard`; `false`: no retries.
+ * Policy of one request, instead of the interceptor's, or the fields that differ from `policies.standard`; a number of retries; `false`: none.
  *
  * @example
  * http.get('/report', { context: new HttpContext().set(RETRY_POLICY, policies.patient) });
  * http.post('/orders', order, { context: new HttpContext().set(RETRY_POLICY, false) });
  */
-export const RETRY_POLICY = new HttpContextToken<RetryPolicyInput<HttpEvent<unknown>> | false | undefined>(() => undefined);
+export const RETRY_POLICY = new HttpContextToken<RetryAfterInput<HttpEvent<unknown>> | number | false | undefined>(() => undefined);

@@ -1,6 +1,5 @@
 import { type HttpEvent, HttpEventType, type HttpInterceptorFn } from '@angular/common/http';
-import { retryAfter } from '../../operation/retryAfter.js';
-import type { RetryPolicyInput } from '../../retry/RetryPolicy.js';
+import { retryAfter, type RetryAfterInput } from '../../operation/retryAfter.js';
 import { RETRY_POLICY } from './RETRY_POLICY.js';
 
 /**
@@ -18,18 +17,25 @@ import { RETRY_POLICY } from './RETRY_POLICY.js';
  *   providers: [provideHttpClient(withFetch(), withInterceptors([retryAfterInterceptor(policies.interactive)]))],
  * });
  *
- * @param policy a policy, or what differs from `policies.standard`; `false`: only requests with a `RETRY_POLICY` are retried
+ * With a `limiter` (a `pacer()` for the application, say) each attempt asks for a permit, and a 429 holds the requests that it concerns. A request
+ * that brings a policy of its own keeps the interceptor's limiter unless it names one.
+ *
+ * @param policy a policy and a limiter, or the fields that differ from `policies.standard`; a number of retries; `false`: only requests with a
+ *   `RETRY_POLICY` are retried
  * @throws UsageError at once if the policy is nonsense
  */
-export function retryAfterInterceptor(policy: RetryPolicyInput<HttpEvent<unknown>> | false = {}): HttpInterceptorFn {
+export function retryAfterInterceptor(policy: RetryAfterInput<HttpEvent<unknown>> | number | false = {}): HttpInterceptorFn {
   // Nonsense shows here, not with the first request.
   if (policy !== false) retryAfter(policy);
+  const limiter = typeof policy === 'object' ? policy.limiter : undefined;
   return (request, next) => {
-    const input = request.context.get(RETRY_POLICY) ?? policy;
-    if (input === false) return next(request);
+    const asked = request.context.get(RETRY_POLICY) ?? policy;
+    if (asked === false && !limiter) return next(request);
+    const input = asked === false ? NO_RETRIES : typeof asked === 'number' ? { retries: asked } : asked;
     const { method, headers, urlWithParams: url } = request;
     return next(request).pipe(
       retryAfter({
+        limiter,
         ...input,
         isProgress: ({ type }) => type !== HttpEventType.Response,
         request: { method: method.toUpperCase(), headers, url, ...input.request },
@@ -37,3 +43,5 @@ export function retryAfterInterceptor(policy: RetryPolicyInput<HttpEvent<unknown
     );
   };
 }
+
+const NO_RETRIES: RetryAfterInput<HttpEvent<unknown>> = { rules: {} };
