@@ -5,6 +5,8 @@ import { score } from '../../src/simulate/score.js';
 import { besidesAtOnce } from '../../src/simulate/servers/besidesAtOnce.js';
 import { fixedWindow } from '../../src/simulate/servers/fixedWindow.js';
 import { lying } from '../../src/simulate/servers/lying.js';
+import { retryAfterOnly } from '../../src/simulate/servers/retryAfterOnly.js';
+import type { Server } from '../../src/simulate/servers/Server.js';
 import { slidingWindow } from '../../src/simulate/servers/slidingWindow.js';
 import { tokenBucket } from '../../src/simulate/servers/tokenBucket.js';
 
@@ -49,15 +51,20 @@ describe('a fleet of eight shards, at five times the limit', () => {
   });
 
   it('loses nothing by a gate alone, where the server does not say what is left, or lies about it', () => {
-    const tales: readonly ((left: number) => number | undefined)[] = [() => undefined, () => 48, (left) => Math.min(96, left + 48)];
-    for (const tale of tales) {
-      const { lost, early, sent, end } = score(
-        fleet(eightShards({ server: lying(fixedWindow(rule), tale), policy: policies.patient })),
-        rule,
-      );
+    const window = (): Server => fixedWindow(rule);
+    for (const server of [retryAfterOnly(window()), lying(window(), () => 48), lying(window(), (left) => Math.min(96, left + 48))]) {
+      const { lost, early, sent, end } = score(fleet(eightShards({ server, policy: policies.patient })), rule);
       expect({ lost, early }).toEqual({ lost: 0, early: 0 });
       expect([sent <= 1.3, end <= 1.02]).toEqual([true, true]);
     }
+  });
+
+  it('probes by the cap of its policy, and no sooner, where nothing but a delay is told', () => {
+    const run = fleet(eightShards({ server: retryAfterOnly(fixedWindow(rule)) }));
+    const { lost, early, sent } = score(run, rule);
+    expect({ lost, early }).toEqual({ lost: 0, early: 0 });
+    expect(sent).toBeLessThanOrEqual(1.6);
+    expect(run.mostRejections).toBeGreaterThan(1);
   });
 
   it('learns of others who take a part of each window at once and ask nobody', () => {

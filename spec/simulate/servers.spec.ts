@@ -3,6 +3,7 @@ import { besides } from '../../src/simulate/servers/besides.js';
 import { besidesAtOnce } from '../../src/simulate/servers/besidesAtOnce.js';
 import { fixedWindow } from '../../src/simulate/servers/fixedWindow.js';
 import { lying } from '../../src/simulate/servers/lying.js';
+import { retryAfterOnly } from '../../src/simulate/servers/retryAfterOnly.js';
 import type { Server } from '../../src/simulate/servers/Server.js';
 import { slidingWindow } from '../../src/simulate/servers/slidingWindow.js';
 import { tokenBucket } from '../../src/simulate/servers/tokenBucket.js';
@@ -34,11 +35,17 @@ describe('the simulated servers', () => {
     expect([left(crowded, 500), left(crowded, 600), left(crowded, 10_500)]).toEqual(['"4"; r=1; t=10', '"4"; r=0; t=10', '"4"; r=1; t=10']);
   });
 
-  it('may say something else than what is left, or nothing', () => {
+  it('may say something else than what is left', () => {
     const rule = { limit: 4, window: 10_000 };
     const halved = lying(fixedWindow(rule), (left) => Math.floor(left / 2));
     expect(halved(0).headers).toEqual({ 'ratelimit-policy': '"4"; q=4; w=10', ratelimit: '"4"; r=1; t=10' });
-    const silent = lying(fixedWindow({ limit: 1, window: 10_000 }), () => undefined);
-    expect([silent(0).headers, silent(1).headers]).toEqual([{}, { 'retry-after': '10' }]);
+  });
+
+  it('may announce no quota, and ask for a delay alone', () => {
+    const silent = retryAfterOnly(fixedWindow({ limit: 1, window: 10_000 }));
+    expect([silent(0), silent(1)]).toEqual([
+      { status: 201, headers: {} },
+      { status: 429, headers: { 'retry-after': '10' } },
+    ]);
   });
 });

@@ -6,7 +6,7 @@ import type { RetryRule } from './RetryPolicy.js';
 /** Longest spread on top of a hint, in ms. */
 const MAX_SPREAD = 3000;
 /** Longest wait that a hint of a `'capped'` rule gets unless told otherwise, in ms. */
-const DEFAULT_CAP = 60_000;
+export const DEFAULT_CAP = 60_000;
 
 /** Memory of one rule in one operation. */
 export interface RuleState {

@@ -6,8 +6,12 @@ import { concurrency } from '../pace/concurrency.js';
 import type { Limiter } from '../pace/Limiter.js';
 import type { FetchLike } from '../request/FetchLike.js';
 import type { HttpEvent } from '../request/HttpEvent.js';
+import { DEFAULT_CAP } from '../retry/computeDelay.js';
+import { findRule } from '../retry/findRule.js';
+import { resolvePolicy } from '../retry/resolvePolicy.js';
 import type { RetryPolicyInput } from '../retry/RetryPolicy.js';
 import { elapsed, wait } from '../time.js';
+import { RefusalWait } from './RefusalWait.js';
 import { seeded } from './seeded.js';
 import type { Reply, Server } from './servers/Server.js';
 import { virtualTime } from './virtualTime.js';
@@ -52,7 +56,7 @@ export interface FleetRun {
   readonly succeeded: number;
   /** Shards with an upload that failed. */
   readonly lost: number;
-  /** Requests that a shard sent before the time that a 429 of its own had asked it to wait for. */
+  /** Requests that a shard sent before its latest 429 let it: before the whole delay, or before the cap of a policy that has one. */
   readonly early: number;
   /** The most 429s that one upload received. */
   readonly mostRejections: number;
@@ -123,7 +127,7 @@ function shardClient(
   random: () => number,
   tally: Tally,
 ): HttpClient {
-  let gate = 0;
+  const refusals = new RefusalWait(capOf(policy));
   const answer = (): Reply => {
     const reply = server(elapsed());
     tally.arrivals.push({ at: elapsed(), shard, status: reply.status });
@@ -131,17 +135,24 @@ function shardClient(
   };
   const fetch: FetchLike = () =>
     defer(() => {
-      if (elapsed() < gate) tally.early++;
+      const sent = elapsed();
+      if (sent < refusals.ends) tally.early++;
       const way = (typeof latency === 'number' ? latency : latency(random)) / 2;
       return wait(way).pipe(
         map(answer),
         mergeMap((reply) => wait(way).pipe(map(() => reply))),
         map(({ status, headers }) => {
-          if (status === 429) gate = Math.max(gate, elapsed() + Number(headers['retry-after'] ?? 0) * 1000);
+          if (status === 429) refusals.refused(sent, elapsed(), Number(headers['retry-after'] ?? 0) * 1000);
           return new Response(null, { status, headers });
         }),
       );
     });
   const limiter = paced && allOf(concurrency(atOnce), paced);
   return createClient({ fetch, retry: { ...policy, random }, pace: limiter ? { limiter, maxWait: Infinity } : false });
+}
+
+/** Longest wait that a policy obeys a 429 for, in ms. */
+function capOf(policy: RetryPolicyInput<HttpEvent>): number {
+  const found = findRule(resolvePolicy(policy), { error: undefined, type: 'response', status: 429 });
+  return found?.rule.hint === 'capped' ? (found.rule.cap ?? DEFAULT_CAP) : Infinity;
 }

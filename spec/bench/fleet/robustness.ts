@@ -7,6 +7,7 @@ import { fixedWindow } from '../../../src/simulate/servers/fixedWindow.js';
 import { lying } from '../../../src/simulate/servers/lying.js';
 import { besides } from '../../../src/simulate/servers/besides.js';
 import { besidesAtOnce } from '../../../src/simulate/servers/besidesAtOnce.js';
+import { retryAfterOnly } from '../../../src/simulate/servers/retryAfterOnly.js';
 import { slidingWindow } from '../../../src/simulate/servers/slidingWindow.js';
 import { tokenBucket } from '../../../src/simulate/servers/tokenBucket.js';
 import { table } from '../../../src/simulate/table.js';
@@ -35,7 +36,7 @@ const cases: Readonly<Record<string, () => Partial<FleetOptions>>> = {
   'others take 250 first': () => ({ server: besidesAtOnce(fixedWindow(RULE), RULE, 250) }),
   'sliding window': () => ({ server: slidingWindow(RULE) }),
   'token bucket': () => ({ server: tokenBucket(RULE) }),
-  'no headers': () => ({ server: lying(fixedWindow(RULE), () => undefined) }),
+  'Retry-After only': () => ({ server: retryAfterOnly(fixedWindow(RULE)) }),
   'remaining too high': () => ({ server: lying(fixedWindow(RULE), (left) => Math.min(RULE.limit, left + HALF)) }),
   'remaining too low': () => ({ server: lying(fixedWindow(RULE), (left) => Math.max(0, left - HALF)) }),
   'remaining halved': () => ({ server: lying(fixedWindow(RULE), (left) => Math.floor(left / 2)) }),

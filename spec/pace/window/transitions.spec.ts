@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { nextPhase, type Phase, TRANSITIONS } from '../../../src/pace/window/transitions.js';
 
@@ -22,5 +23,13 @@ describe('the phases of a window', () => {
 
   it('stay as they are where an event does not concern them', () => {
     expect([nextPhase('share', 'late'), nextPhase('trickle', 'ranked')]).toEqual(['share', 'trickle']);
+  });
+
+  it('are told by the README as they are', () => {
+    const page = readFileSync(new URL('../../../src/pace/window/README.md', import.meta.url), 'utf8');
+    const cells = page.split('\n').map((line) => line.split('|').map((cell) => cell.trim().replaceAll('`', '')));
+    const told = cells.flatMap(([, event = '', ...next]) => (event in TRANSITIONS ? [[event, ...next.slice(0, phases.length)]] : []));
+    const held = Object.entries(TRANSITIONS).map(([event, next]) => [event, ...phases.map((phase) => next[phase] ?? '')]);
+    expect(told).toEqual(held);
   });
 });

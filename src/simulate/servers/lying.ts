@@ -1,16 +1,11 @@
 import type { Server } from './Server.js';
 
-/**
- * A server that says something else than what is left, or nothing of its limit but a 429's Retry-After.
- *
- * @param says what it says, of what is left; `undefined`: it announces no limit
- */
-export function lying(server: Server, says: (left: number) => number | undefined): Server {
+/** Server that announces another number than what is left. @param says number announced, by the number that is left */
+export function lying(server: Server, says: (left: number) => number): Server {
   return (now) => {
     const { status, headers } = server(now);
-    const { ratelimit = '', 'ratelimit-policy': policy = '', ...others } = headers;
+    const { ratelimit = '', ...others } = headers;
     const left = says(Number(/r=(\d+)/.exec(ratelimit)?.[1]));
-    if (left === undefined) return { status, headers: others };
-    return { status, headers: { ...others, ratelimit: ratelimit.replace(/r=\d+/, `r=${left}`), 'ratelimit-policy': policy } };
+    return { status, headers: { ...others, ratelimit: ratelimit.replace(/r=\d+/, `r=${left}`) } };
   };
 }
