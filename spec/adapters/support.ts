@@ -26,7 +26,7 @@ export async function throttled(seconds: number): Promise<Throttled> {
   return { server, url: `${server.url}/mock/etag/report`, statuses: () => server.requests.slice(1).map(({ status }) => status) };
 }
 
-/** The timers of 45 s and more that RxJS has running from now on: the waits for a {@link throttled} server that says 60 s, and no timeouts. */
+/** The timers of 45 s and more that are running from now on: the waits for a {@link throttled} server that says 60 s, and no timeouts. */
 export function longTimers(): ReadonlySet<unknown> {
   const running = new Set<unknown>();
   const { setTimeout: set, clearTimeout: clear } = globalThis;
