@@ -48,11 +48,11 @@ Examples:
   coldfetch explain '429{ratelimit:"\\"api\\";r=0;t=30"} 200'
   coldfetch explain --policy interactive --runs 1000 '503*3 200ms:200'
 
-The clock starts at 0, so dates count from 1970. It is one request of a client as
-createClient makes it, pacer and all, and coldfetch upload does the same with
---policy upload. A 429 closes the gate of its route, or of the quota that it
-announces. The pacer opens an announced quota at a random moment of its first
-slot. --pace none plays retry alone.
+The clock starts at 0, so dates count from 1970. It is one request of a client
+as createClient makes it, pacer and all, and coldfetch upload does the same
+with --policy upload. A 429 closes the gate of its route, or of the quota that
+it announces. The pacer opens an announced quota at a random moment of its
+first slot. --pace none plays retry alone.
 
 --json: { policy, script, random, outcome, status?, error?, reason?, hits, end,
 steps: [{ at, attempt, after, text }], conclusion, timeline, distribution? }.
