@@ -276,6 +276,18 @@ describe('retryAndPace', () => {
       expect(server.at).toEqual([0, 10, 14, 20]);
     }));
 
+  it('times an attempt out after 30 s where nobody retries', () =>
+    marbles(({ flush }) => {
+      let ended = 0;
+      pipeline(
+        answering(() => NEVER),
+        pacer(),
+        false,
+      )(put()).subscribe({ error: () => (ended = elapsed()) });
+      flush();
+      expect(ended).toBe(30_000);
+    }));
+
   it('refuses nonsense', () => {
     expect(() => retryAndPace({}, pacer(), { maxWait: NaN })).toThrow(/maxWait is NaN/);
   });

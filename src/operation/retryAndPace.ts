@@ -115,7 +115,7 @@ function policyResolver(): (input: RetryOptions | number | false | undefined) =>
   const resolve = (input: RetryOptions | number): ResolvedPolicy<HttpEvent> =>
     resolvePolicy<HttpEvent>({ ...(typeof input === 'number' ? { retries: input } : input), isProgress, resume: undefined });
   return (input = {}) => {
-    if (input === false) return { ...resolve({ rules: {} }), timeout: Infinity };
+    if (input === false) return resolve({ rules: {} });
     if (typeof input === 'number') return resolve(input);
     const policy = resolved.get(input) ?? resolve(input);
     resolved.set(input, policy);
