@@ -117,5 +117,5 @@ function tokens(diagram: string): Token[] {
 }
 
 function misplaced(diagram: string, index: number, why: string): UsageError {
-  return new UsageError(`${why}:\n  ${diagram}\n  ${' '.repeat(Math.max(index, 0))}^`);
+  return new UsageError(`${why}:`, { excerpt: `  ${diagram}\n  ${' '.repeat(Math.max(index, 0))}^` });
 }
