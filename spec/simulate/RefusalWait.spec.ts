@@ -16,16 +16,16 @@ describe('RefusalWait', () => {
   it('is raised by a 429 to an earlier request only if that names a later moment', () => {
     const wait = new RefusalWait(60_000);
     wait.refused(0, 100, 300_000);
-    wait.refused(50, 600, 299_000);
+    wait.refused(0, 600, 299_000);
     expect(wait.ends).toBe(60_100);
-    wait.refused(60, 700, 300_000);
+    wait.refused(0, 700, 300_000);
     expect(wait.ends).toBe(60_700);
   });
 
   it('begins anew with the refusal of a later request', () => {
     const wait = new RefusalWait(60_000);
-    wait.refused(0, 100, 300_000);
-    wait.refused(60_100, 60_200, 239_000);
+    wait.refused(wait.refusals, 100, 300_000);
+    wait.refused(wait.refusals, 60_200, 239_000);
     expect(wait.ends).toBe(120_200);
   });
 });

@@ -127,7 +127,7 @@ function shardClient(
   random: () => number,
   tally: Tally,
 ): HttpClient {
-  const refusals = new RefusalWait(capOf(policy));
+  const obeyed = new RefusalWait(capOf(policy));
   const answer = (): Reply => {
     const reply = server(elapsed());
     tally.arrivals.push({ at: elapsed(), shard, status: reply.status });
@@ -135,14 +135,14 @@ function shardClient(
   };
   const fetch: FetchLike = () =>
     defer(() => {
-      const sent = elapsed();
-      if (sent < refusals.ends) tally.early++;
+      const before = obeyed.refusals;
+      if (elapsed() < obeyed.ends) tally.early++;
       const way = (typeof latency === 'number' ? latency : latency(random)) / 2;
       return wait(way).pipe(
         map(answer),
         mergeMap((reply) => wait(way).pipe(map(() => reply))),
         map(({ status, headers }) => {
-          if (status === 429) refusals.refused(sent, elapsed(), Number(headers['retry-after'] ?? 0) * 1000);
+          if (status === 429) obeyed.refused(before, elapsed(), Number(headers['retry-after'] ?? 0) * 1000);
           return new Response(null, { status, headers });
         }),
       );
