@@ -2,7 +2,7 @@ import { NEVER, Subscription, throwError } from 'rxjs';
 import { counted } from '../../request/counted.js';
 import { LimiterError } from '../../request/errors/LimiterError.js';
 import { elapsed } from '../../time.js';
-import type { Limiter, Permit } from '../Limiter.js';
+import type { Estimate, Limiter, Permit } from '../Limiter.js';
 import { Alarm } from './Alarm.js';
 import { Heap } from './Heap.js';
 import { type Entry, goesBefore, isWaiting, Line } from './Line.js';
@@ -156,16 +156,17 @@ function limiterQueue(limiter: Limiter): LimiterQueue {
   function estimate(entry: Entry, ahead: number): void {
     const { waiter } = entry;
     if (!waiter) return;
+    let known: Estimate;
     try {
-      const known = limiter.estimate?.(waiter.ask, ahead) ?? { source: 'queue', delay: Infinity };
-      entry.estimate = { ...known, position: ahead };
+      known = limiter.estimate?.(waiter.ask, ahead) ?? { source: 'queue', delay: Infinity };
     } catch (error) {
       refuse(entry, error);
       return;
     }
-    const error = misfit(entry, entry.estimate, elapsed());
+    entry.cause = known.cause;
+    const error = misfit(entry, known, elapsed());
     if (error) refuse(entry, error);
-    else inform(waiter, entry.estimate);
+    else inform(waiter, { ...known, position: ahead });
   }
 
   function refuse(entry: Entry, error: unknown): void {

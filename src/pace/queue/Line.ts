@@ -1,6 +1,6 @@
 import type { Priority } from '../../request/tokens.js';
 import { Heap } from './Heap.js';
-import type { WaitEstimate, Waiter } from './Waiter.js';
+import type { Waiter } from './Waiter.js';
 
 /** Milliseconds of age by which a lower priority makes up for a higher one. */
 export const AGEING: Readonly<Record<Priority, number>> = { interactive: 0, normal: 10_000, background: 60_000 };
@@ -9,8 +9,8 @@ export const AGEING: Readonly<Record<Priority, number>> = { interactive: 0, norm
 export interface Entry {
   /** `undefined`, once it has left. */
   waiter: Waiter | undefined;
-  /** The last estimate that it was told. */
-  estimate: WaitEstimate | undefined;
+  /** Error that its wait goes back to, by the last estimate. The estimate itself is not kept: many may wait. */
+  cause: unknown;
   readonly line: Line;
   readonly lane: Heap<Entry>;
   readonly rejections: number;
@@ -51,7 +51,7 @@ export class Line {
     const order = now + AGEING[priority];
     const until = now + maxWait;
     const ends = Math.min(until, deadline);
-    const entry = { waiter, estimate: undefined, line: this, lane, rejections, priority, order, arrival, until, ends };
+    const entry = { waiter, cause: undefined, line: this, lane, rejections, priority, order, arrival, until, ends };
     lane.push(entry);
     this.#kept++;
     this.#count(entry, 1);

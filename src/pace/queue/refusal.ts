@@ -5,15 +5,15 @@ import type { Ask, Estimate } from '../Limiter.js';
 import type { Entry } from './Line.js';
 
 /** Error of a waiter whose deadline or `maxWait` is over; `undefined`: neither is. */
-export function overdue({ waiter, estimate, until }: Entry, now: number): DeadlineError | LimiterError | undefined {
+export function overdue({ waiter, cause, until }: Entry, now: number): DeadlineError | LimiterError | undefined {
   if (!waiter) return undefined;
   const { ask } = waiter;
   const { deadline = Infinity } = ask;
-  if (now >= deadline) return new DeadlineError(`A request waited for its turn${place(ask)} until its deadline`, causeOf(estimate));
+  if (now >= deadline) return new DeadlineError(`A request waited for its turn${place(ask)} until its deadline`, optionsOf(cause));
   if (now < until) return undefined;
   return new LimiterError(`A request waited for its turn${place(ask)} for as long as maxWait lets it; raise maxWait to wait longer`, {
     reason: 'max-wait',
-    ...causeOf(estimate),
+    ...optionsOf(cause),
   });
 }
 
@@ -27,7 +27,7 @@ export function misfit({ waiter, until }: Entry, estimate: Estimate, now: number
   if (now + least >= deadline) {
     return new DeadlineError(
       `The deadline cannot be kept${place(ask)}: ${turn}, and ${seconds(deadline - now)} are left`,
-      causeOf(estimate),
+      optionsOf(estimate.cause),
     );
   }
   if (now + least <= until) return undefined;
@@ -35,7 +35,7 @@ export function misfit({ waiter, until }: Entry, estimate: Estimate, now: number
     `maxWait cannot be kept${place(ask)}: ${turn}, and maxWait leaves ${seconds(until - now)}; raise it to wait longer`,
     {
       reason: 'max-wait',
-      ...causeOf(estimate),
+      ...optionsOf(estimate.cause),
     },
   );
 }
@@ -45,8 +45,8 @@ export function place(ask: Ask): string {
   return ask.url === undefined ? '' : ` for ${withoutSecrets(ask.url)}`;
 }
 
-function causeOf(estimate: Estimate | undefined): { cause?: unknown } {
-  return estimate?.cause === undefined ? {} : { cause: estimate.cause };
+function optionsOf(cause: unknown): { cause?: unknown } {
+  return cause === undefined ? {} : { cause };
 }
 
 function seconds(ms: number): string {
