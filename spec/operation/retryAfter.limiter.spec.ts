@@ -5,8 +5,10 @@ import {
   acquire,
   allOf,
   circuitBreaker,
+  concurrency,
   createClient,
   isHttpError,
+  type Limiter,
   limitWith,
   pacer,
   policies,
@@ -103,6 +105,14 @@ describe('retryAfter with a limiter', () => {
     let granted = false;
     acquire(limiter, { url }).subscribe(() => (granted = true));
     expect(granted).toBe(true);
+  });
+
+  it('takes a limiter of the caller’s own with allOf around it, which brings its queue', () => {
+    const own: Limiter = { ...concurrency(1) };
+    expect(() => retryAfter({ limiter: own })).toThrow('retryAfter: the limiter brings no queue; give allOf(limiter), which does');
+    const { source$, at } = failing();
+    source$.pipe(retryAfter({ limiter: allOf(own) })).subscribe();
+    expect(at).toHaveLength(1);
   });
 
   it('refuses a limiter that is none', () => {

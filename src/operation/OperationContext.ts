@@ -1,4 +1,5 @@
-import type { Ask, Answer, Limiter } from '../pace/Limiter.js';
+import type { Answer, Ask } from '../pace/Limiter.js';
+import type { LimiterQueue } from '../pace/queue/queues.js';
 import type { RetryEvent } from '../request/HttpEvent.js';
 import { originOf } from '../request/originOf.js';
 import type { Failure } from '../retry/Failure.js';
@@ -8,7 +9,8 @@ export const MAX_WAIT = 1_800_000;
 
 /** Admission of an operation's attempts by a limiter. */
 export interface Admission<T = unknown> {
-  readonly limiter: Limiter;
+  /** Queue of the limiter. */
+  readonly queue: LimiterQueue;
   /** Longest wait at the limiter, all attempts together, in ms. */
   readonly maxWait: number;
   /** Most requests in its line, beyond which an attempt is refused. */

@@ -2,7 +2,6 @@ import { from, Observable, type ObservableInput, type Subscriber, throwError } f
 import { retryAfter } from '../headers/sources/retryAfter.js';
 import type { Answer, Ask, Outcome, Permit } from '../pace/Limiter.js';
 import { requireAsk } from '../pace/requireAsk.js';
-import { queueOf } from '../pace/queue/LimiterQueue.js';
 import type { WaitEstimate } from '../pace/queue/Waiter.js';
 import { DeadlineError, isDeadlineError } from '../request/errors/DeadlineError.js';
 import { isUsageError } from '../request/errors/UsageError.js';
@@ -144,7 +143,7 @@ function admit<T>(operation: Operation<T>, admission: Admission<T>, subscriber: 
     context.emit(waitEvent({ ...wait, position, windowsLeft, updated }, log, context));
   };
   log.enterGate();
-  const withdraw = queueOf(admission.limiter).enter(
+  const withdraw = admission.queue.enter(
     {
       ask,
       granted: (permit) => {

@@ -1,7 +1,9 @@
 import type { MonoTypeOperatorFunction } from 'rxjs';
 import { answerOf } from '../pace/answerOf.js';
 import type { Limiter } from '../pace/Limiter.js';
+import { knownQueue } from '../pace/queue/queues.js';
 import { requireLimiter } from '../pace/requireLimiter.js';
+import { UsageError } from '../request/errors/UsageError.js';
 import { isObject } from '../request/isObject.js';
 import { fingerprint } from '../request/fingerprint.js';
 import { type ResolvedPolicy, resolvePolicy } from '../retry/resolvePolicy.js';
@@ -14,7 +16,7 @@ import { type Admission, MAX_WAIT } from './OperationContext.js';
 export interface RetryAfterInput<T = unknown> extends RetryPolicyInput<T> {
   /**
    * Decides when each attempt is sent: a `pacer()` shared by all that goes to the same server, say. It is asked for `request.url`; without one
-   * all is of one nameless origin. An operation waits there for 30 minutes at most. None by default.
+   * all is of one nameless origin. A limiter of your own needs `allOf(limiter)` around it, which brings its queue. An operation waits there for 30 minutes at most. None by default.
    */
   readonly limiter?: Limiter | undefined;
 }
@@ -62,9 +64,11 @@ function split<T>(input: RetryAfterInput<T> | number): { limiter?: Limiter | und
 }
 
 function admissionTo<T>(limiter: Limiter, { request = {} }: ResolvedPolicy<T>): Admission<T> {
+  const queue = knownQueue(limiter);
+  if (!queue) throw new UsageError('retryAfter: the limiter brings no queue; give allOf(limiter), which does');
   const { url, method, headers } = request;
   return {
-    limiter,
+    queue,
     maxWait: MAX_WAIT,
     ask: () => ({ url, method, credential: fingerprint(headers?.get('authorization') ?? '') }),
     answerOf,

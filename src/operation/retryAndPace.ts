@@ -1,5 +1,6 @@
 import { Observable } from 'rxjs';
 import type { Answer, Limiter } from '../pace/Limiter.js';
+import { queueOf } from '../pace/queue/LimiterQueue.js';
 import { requireLimiter } from '../pace/requireLimiter.js';
 import { checkKeys } from '../request/checkKeys.js';
 import { UsageError } from '../request/errors/UsageError.js';
@@ -91,7 +92,7 @@ function admissionTo(limiter: Limiter, request: HttpRequest, options: PaceOption
   const { maxWait = MAX_WAIT, maxQueued, credential = authorization, policyName, cost } = options;
   const { context, url, method } = request;
   return {
-    limiter,
+    queue: queueOf(limiter),
     maxWait,
     maxQueued,
     ask: () => ({

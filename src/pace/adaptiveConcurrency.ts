@@ -4,6 +4,7 @@ import { UsageError } from '../request/errors/UsageError.js';
 import type { Limiter, Outcome } from './Limiter.js';
 import { once } from './once.js';
 import { outcomeKind } from './outcomeKind.js';
+import { queued } from './queue/LimiterQueue.js';
 
 /** How a number of requests in flight finds its size. */
 export interface AdaptiveConcurrencyOptions {
@@ -62,7 +63,7 @@ export function adaptiveConcurrency(options: AdaptiveConcurrencyOptions = {}): L
     }
   }
 
-  return {
+  return queued({
     changed$: changed$.asObservable(),
     check: () => (inFlight < slots ? 0 : Infinity),
     estimate: () => (inFlight < slots ? undefined : { source: 'slots', delay: Infinity }),
@@ -81,5 +82,5 @@ export function adaptiveConcurrency(options: AdaptiveConcurrencyOptions = {}): L
         },
       });
     },
-  };
+  });
 }

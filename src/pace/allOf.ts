@@ -1,6 +1,7 @@
 import { merge } from 'rxjs';
 import type { Estimate, Hold, Limiter } from './Limiter.js';
 import { once } from './once.js';
+import { queued } from './queue/LimiterQueue.js';
 import { requireLimiter } from './requireLimiter.js';
 
 /**
@@ -17,7 +18,7 @@ export function allOf(...limiters: readonly Limiter[]): Limiter {
   for (const limiter of limiters) requireLimiter('allOf', limiter);
   const gates = limiters.filter(({ isGate }) => isGate);
   const others = limiters.filter(({ isGate }) => !isGate);
-  return {
+  return queued({
     isGate: gates.length > 0,
     check: (ask, waiting) => limiters.reduce((longest, limiter) => Math.max(longest, limiter.check(ask, waiting)), 0),
     take: (ask) => {
@@ -45,7 +46,7 @@ export function allOf(...limiters: readonly Limiter[]): Limiter {
       const surest = estimates.reduce<Estimate | undefined>((most, one) => ((one.least ?? 0) > (most?.least ?? 0) ? one : most), longest);
       return longest && { ...longest, least: surest?.least, because: surest?.because, cause: surest?.cause ?? longest.cause };
     },
-  };
+  });
 }
 
 /** Rank of an estimate: a known length tells more than an unknown one, and that more than no wait at all. */

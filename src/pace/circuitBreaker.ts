@@ -8,6 +8,7 @@ import type { Ask, Limiter } from './Limiter.js';
 import { once } from './once.js';
 import { outcomeKind } from './outcomeKind.js';
 import { RecentMap } from './RecentMap.js';
+import { queued } from './queue/LimiterQueue.js';
 
 const MAX_ORIGINS = 256;
 /** Names that other breakers have for an option. */
@@ -69,7 +70,7 @@ export function circuitBreaker(options: CircuitBreakerOptions = {}): CircuitBrea
     return circuits.get(destinationOf(ask)) ?? new BreakerCircuit({ consecutive, sampled, openFor, random });
   }
 
-  return {
+  return queued({
     changed$: changed$.asObservable(),
     delayed$: delayed$.asObservable(),
     line: destinationOf,
@@ -99,5 +100,5 @@ export function circuitBreaker(options: CircuitBreakerOptions = {}): CircuitBrea
         map(() => circuitOf({ url }).state),
         distinctUntilChanged(),
       ),
-  };
+  });
 }

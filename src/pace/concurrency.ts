@@ -2,6 +2,7 @@ import { Subject } from 'rxjs';
 import { UsageError } from '../request/errors/UsageError.js';
 import type { Limiter } from './Limiter.js';
 import { once } from './once.js';
+import { queued } from './queue/LimiterQueue.js';
 
 /**
  * At most `max` requests in flight: a permit ends at the body's end, its cancelling, an error or unsubscribing.
@@ -14,7 +15,7 @@ export function concurrency(max: number): Limiter {
   }
   const changed$ = new Subject<void>();
   let inFlight = 0;
-  return {
+  return queued({
     changed$: changed$.asObservable(),
     check: () => (inFlight < max ? 0 : Infinity),
     estimate: () => (inFlight < max ? undefined : { source: 'slots', delay: Infinity }),
@@ -27,5 +28,5 @@ export function concurrency(max: number): Limiter {
         },
       });
     },
-  };
+  });
 }

@@ -8,6 +8,7 @@ import type { OriginPacer } from './OriginPacer.js';
 import { OriginQuotas } from './OriginQuotas.js';
 import { quotaKeys } from './quotaKeys.js';
 import { RecentMap } from './RecentMap.js';
+import { queued } from './queue/LimiterQueue.js';
 
 /** Options of a {@link pacer}. */
 export interface PacerOptions {
@@ -79,7 +80,7 @@ export function pacer(options: PacerOptions = {}): Limiter {
     changed$.next();
   }
 
-  return {
+  return queued({
     isGate: true,
     changed$: changed$.asObservable(),
     delayed$: delayed$.asObservable(),
@@ -99,5 +100,5 @@ export function pacer(options: PacerOptions = {}): Limiter {
         },
       });
     },
-  };
+  });
 }

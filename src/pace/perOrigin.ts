@@ -4,6 +4,7 @@ import { destinationOf } from './destinationOf.js';
 import type { Ask, Limiter } from './Limiter.js';
 import { RecentMap } from './RecentMap.js';
 import { requireLimiter } from './requireLimiter.js';
+import { queued } from './queue/LimiterQueue.js';
 
 const MAX_ORIGINS = 256;
 
@@ -44,7 +45,7 @@ export function perOrigin(make: (origin: string) => Limiter): Limiter {
     return { limiter, listening };
   }
 
-  return {
+  return queued({
     // It may be one: it settles first then, beside others.
     isGate: true,
     changed$: changed$.asObservable(),
@@ -59,5 +60,5 @@ export function perOrigin(make: (origin: string) => Limiter): Limiter {
     lane: (ask) => limiterFor(ask).lane?.(ask) ?? '',
     yields: (ask) => limiterFor(ask).yields?.(ask) ?? false,
     estimate: (ask, ahead) => limiterFor(ask).estimate?.(ask, ahead),
-  };
+  });
 }

@@ -4,6 +4,7 @@ import { UsageError } from '../request/errors/UsageError.js';
 import { elapsed } from '../time.js';
 import type { Limiter } from './Limiter.js';
 import { once } from './once.js';
+import { queued } from './queue/LimiterQueue.js';
 
 /** How many retries there may be. */
 export interface RetryBudgetOptions {
@@ -44,7 +45,7 @@ export function retryBudget(options: RetryBudgetOptions = {}): Limiter {
     return budget > 1 - 1e-6 ? 0 : ((1 - budget) * 1000) / perSecond;
   }
 
-  return {
+  return queued({
     changed$: changed$.asObservable(),
     line: ({ retry = false }) => (retry ? 'retries' : 'first'),
     check: ({ retry = false }) => (retry ? untilNext() : 0),
@@ -54,5 +55,5 @@ export function retryBudget(options: RetryBudgetOptions = {}): Limiter {
       if (!retry) changed$.next();
       return once({});
     },
-  };
+  });
 }

@@ -3,6 +3,7 @@ import { UsageError } from '../request/errors/UsageError.js';
 import { elapsed } from '../time.js';
 import type { Limiter } from './Limiter.js';
 import { once } from './once.js';
+import { queued } from './queue/LimiterQueue.js';
 
 /**
  * At least `ms` between the starts of two requests.
@@ -14,7 +15,7 @@ import { once } from './once.js';
 export function spacing(ms: number): Limiter {
   if (!(typeof ms === 'number' && ms >= 0)) throw new UsageError(`spacing: ms is ${String(ms)}; pass milliseconds, 0 or more`);
   let next = -Infinity;
-  return {
+  return queued({
     changed$: NEVER,
     check: () => Math.max(0, next - elapsed()),
     estimate: (_ask, ahead) => {
@@ -25,5 +26,5 @@ export function spacing(ms: number): Limiter {
       next = elapsed() + ms;
       return once({});
     },
-  };
+  });
 }

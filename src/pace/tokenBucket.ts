@@ -5,6 +5,7 @@ import { UsageError } from '../request/errors/UsageError.js';
 import { elapsed } from '../time.js';
 import type { Limiter } from './Limiter.js';
 import { once } from './once.js';
+import { queued } from './queue/LimiterQueue.js';
 
 /** How fast a bucket fills, and how much it holds. */
 export interface TokenBucketOptions {
@@ -63,7 +64,7 @@ export function tokenBucket(options: TokenBucketOptions): Limiter {
     if (more < 0) changed$.next();
   };
 
-  return {
+  return queued({
     changed$: changed$.asObservable(),
     check: ({ cost = 1 }) => {
       if (cost > burst) {
@@ -88,5 +89,5 @@ export function tokenBucket(options: TokenBucketOptions): Limiter {
         },
       });
     },
-  };
+  });
 }

@@ -3,6 +3,7 @@ import type { Ask, Limiter, Permit } from '../../pace/Limiter.js';
 import { destinationOf } from '../../pace/destinationOf.js';
 import { quotaKeys } from '../../pace/quotaKeys.js';
 import { RecentMap } from '../../pace/RecentMap.js';
+import { queued } from '../../pace/queue/LimiterQueue.js';
 import { elapsed } from '../../time.js';
 import { Audience } from './Audience.js';
 import type { Ledger } from './Ledger.js';
@@ -55,7 +56,7 @@ export function quotaLimiter({ ledgerOf, ...parts }: QuotaLimiterParts): SharedL
     for (const quota of all) quota.rest();
   }
 
-  return {
+  return queued({
     changed$: audience.heard$,
     delayed$: delayed$.asObservable(),
     isGate: true,
@@ -70,7 +71,7 @@ export function quotaLimiter({ ledgerOf, ...parts }: QuotaLimiterParts): SharedL
       parts.watch.rest();
       for (const quota of quotas.values()) quota.leave();
     },
-  };
+  });
 }
 
 function restingAfter(permit: Permit, rest: () => void): Permit {

@@ -1,5 +1,6 @@
 import { Observable, Subject, Subscription } from 'rxjs';
 import { once } from '../../pace/once.js';
+import { queued } from '../../pace/queue/LimiterQueue.js';
 import { checkKeys } from '../../request/checkKeys.js';
 import { randomId } from '../../request/randomId.js';
 import { UsageError } from '../../request/errors/UsageError.js';
@@ -143,7 +144,7 @@ export function sharedConcurrency(options: SharedConcurrencyOptions): SharedLimi
     if (audience.isEmpty && inUse === 0 && (held > 0 || asking)) rest();
   }
 
-  return {
+  return queued({
     changed$: audience.heard$,
     check: (_ask, waiting = 1) => {
       wanting = waiting;
@@ -170,5 +171,5 @@ export function sharedConcurrency(options: SharedConcurrencyOptions): SharedLimi
       });
     },
     close: rest,
-  };
+  });
 }

@@ -6,30 +6,20 @@ import type { Estimate, Limiter, Permit } from '../Limiter.js';
 import { Alarm } from './Alarm.js';
 import { Heap } from './Heap.js';
 import { type Entry, goesBefore, isWaiting, Line } from './Line.js';
+import { knownQueue, type LimiterQueue, rememberQueue } from './queues.js';
 import { misfit, overdue, place } from './refusal.js';
 import { serialized } from './serialized.js';
 import type { Waiter } from './Waiter.js';
 
-/** The one queue of a limiter. */
-export interface LimiterQueue {
-  /** Number of waiters. */
-  readonly size: number;
-  /**
-   * Puts a waiter in its line. Its permit may come before this returns.
-   *
-   * @param maxQueued most waiters in its line, beyond which it is refused with a `LimiterError`
-   * @returns withdraws it while it waits
-   */
-  enter(waiter: Waiter, maxQueued?: number): () => void;
-}
-
-const queues = new WeakMap<Limiter, LimiterQueue>();
-
 /** The queue of `limiter`, shared by all who ask it. */
 export function queueOf(limiter: Limiter): LimiterQueue {
-  let queue = queues.get(limiter);
-  if (!queue) queues.set(limiter, (queue = limiterQueue(limiter)));
-  return queue;
+  return knownQueue(limiter) ?? rememberQueue(limiter, limiterQueue(limiter));
+}
+
+/** A limiter that brings its queue along. */
+export function queued<L extends Limiter>(limiter: L): L {
+  queueOf(limiter);
+  return limiter;
 }
 
 /**
