@@ -1,4 +1,4 @@
-import { asyncScheduler, catchError, EMPTY, mergeMap, NEVER, takeUntil, timer } from 'rxjs';
+import { asyncScheduler, catchError, EMPTY, filter, mergeMap, NEVER, takeUntil, timer } from 'rxjs';
 import { describe, expect, it, vi } from 'vitest';
 import { policies, retryReport } from 'coldfetch';
 import { marbles, reply } from 'coldfetch/testing';
@@ -85,6 +85,17 @@ describe('retryAndPace', () => {
       pipeline(server, limiter, { timeout: 1000 })(put()).subscribe((event) => events.push(event.type));
       flush();
       expect([server.at, events.at(-1)]).toEqual([[60_000], 'response']);
+    }));
+
+  it('times an attempt out where nothing is retried, too', () =>
+    marbles(({ expect$, server }) => {
+      server.on('GET /', ['hang']);
+      const events$ = pipeline(
+        server.fetch,
+        pacer(),
+        false,
+      )(new HttpRequest('GET', `${server.url}/`)).pipe(filter(({ type }) => type === 'response'));
+      expect$(events$).toBeMarbles('30s #', {}, { name: 'TimeoutError' });
     }));
 
   it('waits once for a 429 that its gate holds, and tells of it once, by the rule that took it', () =>
