@@ -86,7 +86,7 @@ describe('axios over asFetch', () => {
 
   it('fails with an error of its own', async () => {
     const { url } = await throttled(60);
-    const failure = await create({ retry: false, pace: false })
+    const failure = await create({ retry: false })
       .get(url)
       .catch((error: unknown) => error as AxiosError);
     expect(axios.isAxiosError(failure) && failure.response?.status).toBe(429);

@@ -54,7 +54,6 @@ function spansOf(
       createClient({
         baseUrl: 'https://api.test',
         fetch,
-        pace: false,
         retry: { random },
         ...tracing({ tracerProvider, ...options }),
         ...client,

@@ -17,7 +17,7 @@ const quick: Pick<RetryPolicy, 'rules'> = {
 /** A drop-in fetch over a scripted one. */
 function scripted(...answers: Answer[]) {
   const fetch = scriptedFetch(answers);
-  return { requests: fetch.requests, fetch: asFetch({ fetch, retry: quick, pace: false }) };
+  return { requests: fetch.requests, fetch: asFetch({ fetch, retry: quick }) };
 }
 
 /** The listeners of a signal. */
@@ -75,7 +75,7 @@ describe('the errors of asFetch are those of fetch', () => {
   /** What fetch and asFetch reject with. */
   async function both(url: string, init: RequestInit = {}): Promise<[TypeError, TypeError]> {
     const errorOf = (call: typeof globalThis.fetch) => call(url, init).catch((error: unknown) => error as TypeError) as Promise<TypeError>;
-    return [await errorOf(globalThis.fetch), await errorOf(asFetch({ retry: false, pace: false, timeout: Infinity }))];
+    return [await errorOf(globalThis.fetch), await errorOf(asFetch({ retry: false, timeout: Infinity }))];
   }
   const codeOf = ({ cause }: TypeError): unknown => (cause as { code?: unknown } | undefined)?.code;
 
@@ -104,7 +104,7 @@ describe('the errors of asFetch are those of fetch', () => {
   ])('a content-length that is %s: %s', async (_, length, body) => {
     const { url } = await loopback((request, response) => void request.resume().on('end', () => response.end()));
     const init = { method: 'POST', body: body(), duplex: 'half', headers: { 'content-length': length } } as const;
-    const error = await asFetch({ pace: false, timeout: Infinity })(url, init).catch((reason: unknown) => reason);
+    const error = await asFetch({ timeout: Infinity })(url, init).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(TypeError);
     expect([codeOf(error as TypeError), retryReport(error)?.attempts]).toEqual(['UND_ERR_REQ_CONTENT_LENGTH_MISMATCH', 1]);
   });
@@ -150,7 +150,7 @@ describe('the signal of asFetch', () => {
   ] as const)('rejects with its very reason %s', async (_, answer, options) => {
     const controller = new AbortController();
     const reason = { code: 'MINE' };
-    const fetch = asFetch({ fetch: scriptedFetch([answer]), pace: false, ...options });
+    const fetch = asFetch({ fetch: scriptedFetch([answer]), ...options });
     const response = fetch(URL, { signal: controller.signal });
     await new Promise((resolve) => setImmediate(resolve));
     expect(listeners(controller.signal)).toBe(1);
@@ -239,7 +239,7 @@ describe('the body that asFetch sends', () => {
       });
     });
     const request = new Request(url, { method: 'PUT', body: chunks('a', 'b'), duplex: 'half', headers: { 'content-type': 'text/plain' } });
-    expect((await asFetch({ retry: quick, pace: false })(request)).status).toBe(200);
+    expect((await asFetch({ retry: quick })(request)).status).toBe(200);
     expect(received).toEqual(['ab', 'ab', 'ab']);
     expect(request.bodyUsed).toBe(true);
   });
@@ -253,7 +253,7 @@ describe('the body that asFetch sends', () => {
       });
     });
     const request = new Request(url, { method: 'PUT', body: chunks('12345', '67890'), duplex: 'half' });
-    const response = await asFetch({ retry: quick, pace: false, maxBuffer: 4 })(request);
+    const response = await asFetch({ retry: quick, maxBuffer: 4 })(request);
     expect(received).toEqual(['1234567890']);
     expect(response.status).toBe(503);
     expect(retryReport(response)).toMatchObject({ attempts: 1, reason: 'not-replayable' });

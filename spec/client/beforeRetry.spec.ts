@@ -3,17 +3,17 @@ import { describe, expect, it, vi } from 'vitest';
 import { DeadlineError, type HttpRequest, isHttpError, policies, unauthorized, UsageError } from 'coldfetch';
 import { marbles } from 'coldfetch/testing';
 import { errorOf } from '../support/errorOf.js';
-import { alone, client, field } from './createClient.support.js';
+import { client, field } from './createClient.support.js';
 
 const retry = { random: () => 0 };
-const renewing = { retry: { ...retry, rules: { unauthorized, ...policies.standard.rules } }, ...alone };
+const renewing = { retry: { ...retry, rules: { unauthorized, ...policies.standard.rules } } };
 const is401 = (error: unknown): boolean => isHttpError(error) && error.status === 401;
 
 describe('beforeRetry', () => {
   it('runs before each attempt but the first, with the request and the failure before it', () =>
     marbles(({ expect$, flush }) => {
       const hook = vi.fn();
-      const { http } = client({ beforeRetry: hook, retry, ...alone }, [503, 502, 200]);
+      const { http } = client({ beforeRetry: hook, retry }, [503, 502, 200]);
       expect$(http.get('users')).toBeMarbles('(a|)', { a: null });
       flush();
       expect(hook.mock.calls.map(([request, error]) => [(request as HttpRequest).attempt, (error as { status: number }).status])).toEqual([
@@ -29,7 +29,7 @@ describe('beforeRetry', () => {
     marbles(({ expect$, flush }) => {
       const beforeRetry = (request: HttpRequest) =>
         give(request.clone({ url: 'https://other.test/users', setHeaders: { 'x-again': 'yes' } }));
-      const { http, sent, fetch } = client({ beforeRetry, retry, ...alone }, [503, 200]);
+      const { http, sent, fetch } = client({ beforeRetry, retry }, [503, 200]);
       expect$(http.get('users')).toBeMarbles('(a|)', { a: null });
       flush();
       expect(sent()).toEqual(['GET https://api.test/v2/users', 'GET https://other.test/users']);
@@ -40,7 +40,7 @@ describe('beforeRetry', () => {
   it('leaves the request alone where it gives none, or completes without a value', () =>
     marbles(({ expect$, flush }) => {
       for (const beforeRetry of [() => undefined, () => EMPTY, () => of('a token')]) {
-        const { http, sent } = client({ beforeRetry, retry, ...alone }, [503, 200]);
+        const { http, sent } = client({ beforeRetry, retry }, [503, 200]);
         expect$(http.get('users')).toBeMarbles('(a|)', { a: null });
         flush();
         expect(sent()).toHaveLength(2);
@@ -49,9 +49,9 @@ describe('beforeRetry', () => {
 
   it('is waited for, within the deadline', () =>
     marbles(({ expect$ }) => {
-      const slow = client({ beforeRetry: () => timer(5000), retry, ...alone }, [503, 200]);
+      const slow = client({ beforeRetry: () => timer(5000), retry }, [503, 200]);
       expect$(slow.http.get('users')).toBeMarbles('5s (a|)', { a: null });
-      const stuck = client({ beforeRetry: () => NEVER, retry: { ...retry, deadline: 3000 }, ...alone }, [503, 200]);
+      const stuck = client({ beforeRetry: () => NEVER, retry: { ...retry, deadline: 3000 } }, [503, 200]);
       expect$(stuck.http.get('users')).toBeMarbles('3s #', undefined, expect.any(DeadlineError));
     }));
 
@@ -63,12 +63,11 @@ describe('beforeRetry', () => {
           throw lost;
         },
         retry,
-        ...alone,
       },
       [503, 200],
     );
     expect(await errorOf(thrown.http.get('users'))).toBe(lost);
-    const failed = client({ beforeRetry: () => throwError(() => lost), retry, ...alone }, [503, 200]);
+    const failed = client({ beforeRetry: () => throwError(() => lost), retry }, [503, 200]);
     expect(await errorOf(failed.http.get('users'))).toBe(lost);
     expect(failed.fetch.requests).toHaveLength(1);
   });

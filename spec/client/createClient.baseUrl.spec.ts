@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createClient, UsageError } from 'coldfetch';
 import { marbles } from 'coldfetch/testing';
 import { errorOf } from '../support/errorOf.js';
-import { alone, client, field } from './createClient.support.js';
+import { client, field } from './createClient.support.js';
 
 describe('a base URL', () => {
   afterEach(() => {
@@ -73,7 +73,7 @@ describe('a base URL', () => {
       marbles(({ expect$, flush }) => {
         const hosts = ['a', 'b', 'c'];
         const baseUrl = vi.fn(() => `https://${String(hosts.shift())}.test/v2`);
-        const { http, sent } = client({ baseUrl, ...alone, retry: { random: () => 0 } }, [503, 503, 200, 200]);
+        const { http, sent } = client({ baseUrl, retry: { random: () => 0 } }, [503, 503, 200, 200]);
         expect$(http.get('users')).toBeMarbles('(a|)', { a: null });
         flush();
         http.get('/users').subscribe();

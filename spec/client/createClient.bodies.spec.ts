@@ -15,7 +15,7 @@ import {
 import { marbles, reply } from 'coldfetch/testing';
 import { errorOf } from '../support/errorOf.js';
 import { loopback } from '../support/loopback.js';
-import { alone, BASE, client, field } from './createClient.support.js';
+import { BASE, client, field } from './createClient.support.js';
 
 describe('createClient', () => {
   describe('bodies that are sent', () => {
@@ -147,7 +147,7 @@ describe('createClient', () => {
 
     it('is not what a retried attempt had', () =>
       marbles(({ expect$ }) => {
-        const { http } = client({ retry: policies.upload, ...alone }, [reply(503, { body: 'first' }), reply(404, { body: 'second' })]);
+        const { http } = client({ retry: policies.upload }, [reply(503, { body: 'first' }), reply(404, { body: 'second' })]);
         expect$(http.get('a')).toBeMarbles('1s #', undefined, { status: 404, body: 'second' });
       }));
 

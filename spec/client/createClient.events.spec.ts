@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { type HttpEvent, HttpRequest, policies } from 'coldfetch';
 import { marbles, reply } from 'coldfetch/testing';
 import { errorOf } from '../support/errorOf.js';
-import { alone, client } from './createClient.support.js';
+import { client } from './createClient.support.js';
 
 describe('createClient', () => {
   describe('events', () => {
     it('come in their order, attempt by attempt', () =>
       marbles(({ expect$ }) => {
-        const { http } = client({ retry: policies.upload, ...alone }, [
+        const { http } = client({ retry: policies.upload }, [
           reply(503, { body: 'busy' }),
           reply(200, { chunks: 'a 9ms b|', values: { a: '[1,', b: '2]' }, headers: { 'content-length': '5' } }),
         ]);
@@ -43,7 +43,7 @@ describe('createClient', () => {
 
     it('name the request id and the origin', () =>
       marbles(({ expect$ }) => {
-        const { http } = client({ requestIdHeader: 'x-id', ...alone }, [reply(429, { headers: { 'retry-after': '1' } }), 404]);
+        const { http } = client({ requestIdHeader: 'x-id' }, [reply(429, { headers: { 'retry-after': '1' } }), 404]);
         const waits$ = http
           .get('users', { observe: 'events', headers: { 'x-id': 'mine' } })
           .pipe(map((event) => ('requestId' in event ? [event.type, event.requestId, event.origin] : event.type)));

@@ -2,7 +2,7 @@ import { of } from 'rxjs';
 import { describe, expect, it, vi } from 'vitest';
 import { type ClientOptions, createClient, type HttpClient, type Interceptor, policies } from 'coldfetch';
 import { marbles, reply, scriptedFetch } from 'coldfetch/testing';
-import { alone, client, field } from './createClient.support.js';
+import { client, field } from './createClient.support.js';
 
 const tag =
   (value: string): Interceptor =>
@@ -68,7 +68,7 @@ describe('a client that extends another', () => {
 
   it('changes the policy field by field, or takes it away', () =>
     marbles(({ expect$, flush }) => {
-      const { http, fetch } = client({ retry: { ...policies.upload, deadline: 1500 }, ...alone }, [503, 503, 200, 503]);
+      const { http, fetch } = client({ retry: { ...policies.upload, deadline: 1500 } }, [503, 503, 200, 503]);
       expect$(http.extend({ retry: { deadline: Infinity } }).get('users')).toBeMarbles('3s (a|)', { a: null });
       flush();
       http

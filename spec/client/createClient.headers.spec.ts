@@ -2,7 +2,7 @@ import { map } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { policies } from 'coldfetch';
 import { marbles } from 'coldfetch/testing';
-import { alone, client, field } from './createClient.support.js';
+import { client, field } from './createClient.support.js';
 
 describe('createClient', () => {
   describe('header fields', () => {
@@ -45,7 +45,7 @@ describe('createClient', () => {
     it('carry one request id and the attempt, counted from 0, through all retries, whatever their rule', () =>
       marbles(({ expect$, flush }) => {
         const { http, fetch } = client(
-          { requestIdHeader: 'x-id', attemptHeader: 'x-attempt', retry: policies.upload, ...alone },
+          { requestIdHeader: 'x-id', attemptHeader: 'x-attempt', retry: policies.upload },
           [503, 429, 503, 200],
         );
         expect$(http.get('users', { observe: 'response' }).pipe(map(({ status, attempt }) => [status, attempt]))).toBeMarbles('4s (a|)', {

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { type HttpRequest, type Interceptor, spacing, UsageError } from 'coldfetch';
 import { marbles } from 'coldfetch/testing';
 import { errorOf } from '../support/errorOf.js';
-import { alone, client, field } from './createClient.support.js';
+import { client, field } from './createClient.support.js';
 
 const retry = { random: () => 0 };
 
@@ -17,7 +17,7 @@ describe('header fields that a function makes', () => {
   it('are made once for each attempt', () =>
     marbles(({ expect$, flush }) => {
       const headers = tokens();
-      const { http, fetch } = client({ headers, retry, ...alone }, [503, 503, 200]);
+      const { http, fetch } = client({ headers, retry }, [503, 503, 200]);
       expect$(http.get('users')).toBeMarbles('(a|)', { a: null });
       flush();
       expect(fetch.requests.map(({ headers: sent }) => sent.get('authorization'))).toEqual(['Bearer 1', 'Bearer 2', 'Bearer 3']);
@@ -39,7 +39,7 @@ describe('header fields that a function makes', () => {
     await vi.waitFor(() => expect(field(fetch, 'authorization')).toBe('late'));
 
     marbles(({ expect$, flush }) => {
-      const slow = client({ headers: () => timer(5).pipe(() => of({ authorization: 'slow' })), retry, ...alone }, [503, 200]);
+      const slow = client({ headers: () => timer(5).pipe(() => of({ authorization: 'slow' })), retry }, [503, 200]);
       expect$(slow.http.get('users')).toBeMarbles('(a|)', { a: null });
       flush();
       expect(field(slow.fetch, 'authorization', 1)).toBe('slow');
@@ -58,7 +58,7 @@ describe('header fields that a function makes', () => {
   it('stand under those of the request, whether set or removed', () =>
     marbles(({ expect$, flush }) => {
       const headers = () => ({ authorization: 'ours', 'x-key': 'ours', 'x-other': 'ours', 'x-absent': undefined, 'x-null': null });
-      const { http, fetch } = client({ headers, retry, ...alone }, [503, 200]);
+      const { http, fetch } = client({ headers, retry }, [503, 200]);
       expect$(http.get('users', { headers: { 'X-Key': 'own', Authorization: null } })).toBeMarbles('(a|)', { a: null });
       flush();
       for (const { headers: sent } of fetch.requests)
@@ -73,7 +73,7 @@ describe('header fields that a function makes', () => {
       const sign: Interceptor = (request, next) => next(request.clone({ setHeaders: { authorization: 'signed', 'x-gone': null } }));
       let made = 0;
       const headers = () => ({ authorization: 'ours', 'x-gone': 'ours', 'x-count': String(++made), ...(made > 1 && { 'x-late': '1' }) });
-      const { http, fetch } = client({ headers, interceptors: [sign], retry, ...alone }, [503, 200]);
+      const { http, fetch } = client({ headers, interceptors: [sign], retry }, [503, 200]);
       expect$(http.get('users')).toBeMarbles('(a|)', { a: null });
       flush();
       expect([...(fetch.requests[1]?.headers ?? [])]).toEqual([

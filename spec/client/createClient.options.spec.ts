@@ -87,7 +87,7 @@ describe('a request that cannot be read', () => {
 describe('options of a request that nobody reads', () => {
   const client = () => {
     const fetch = vi.fn(() => of(new Response('[]')));
-    return { http: createClient({ fetch, pace: false }), fetch };
+    return { http: createClient({ fetch }), fetch };
   };
 
   it.each<[string, object | null]>([

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createClient, HttpRequest, type Interceptor, policies, UsageError } from 'coldfetch';
 import { marbles, reply } from 'coldfetch/testing';
 import { errorOf } from '../support/errorOf.js';
-import { alone, BASE, client } from './createClient.support.js';
+import { BASE, client } from './createClient.support.js';
 
 describe('createClient', () => {
   it.each([
@@ -65,13 +65,13 @@ describe('createClient', () => {
   describe('the policy', () => {
     it('is standard unless told otherwise', () =>
       marbles(({ expect$ }) => {
-        const { http } = client({ ...alone }, [reply(429, { headers: { 'retry-after': '3' } }), reply(200, { json: 1 })]);
+        const { http } = client({}, [reply(429, { headers: { 'retry-after': '3' } }), reply(200, { json: 1 })]);
         expect$(http.post('users', {})).toBeMarbles('3s (a|)', { a: 1 });
       }));
 
     it('is that of the request before that of the client; false retries nothing', () =>
       marbles(({ expect$ }) => {
-        const { http } = client({ retry: false, ...alone }, [503, 503, reply(200, { json: 1 })]);
+        const { http } = client({ retry: false }, [503, 503, reply(200, { json: 1 })]);
         expect$(http.get('users')).toFailWith({ status: 503 });
         expect$(http.get('users', { retry: policies.upload })).toBeMarbles('1s (a|)', { a: 1 });
       }));
@@ -79,8 +79,8 @@ describe('createClient', () => {
     it('hands its timeout down, unless the client or the request has one', () =>
       marbles(({ expect$ }) => {
         const retry = { ...policies.upload, timeout: 5, rules: {} };
-        const one = client({ retry, ...alone }, ['hang']).http;
-        const two = client({ retry, timeout: 7, ...alone }, ['hang', 'hang']).http;
+        const one = client({ retry }, ['hang']).http;
+        const two = client({ retry, timeout: 7 }, ['hang', 'hang']).http;
         expect$(one.get('users')).toBeMarbles('             5ms #', undefined, { name: 'TimeoutError', timeout: 5 });
         expect$(two.get('users')).toBeMarbles('             7ms #', undefined, { name: 'TimeoutError', timeout: 7 });
         expect$(two.get('users', { timeout: 9 })).toBeMarbles('9ms #', undefined, { name: 'TimeoutError', timeout: 9 });
@@ -88,7 +88,7 @@ describe('createClient', () => {
 
     it('has a deadline over everything', () =>
       marbles(({ expect$ }) => {
-        const { http } = client({ retry: { ...policies.upload, deadline: 5000 }, ...alone }, [503, 'hang']);
+        const { http } = client({ retry: { ...policies.upload, deadline: 5000 } }, [503, 'hang']);
         expect$(http.get('users')).toBeMarbles('5s #', undefined, { name: 'DeadlineError' });
       }));
   });
@@ -97,7 +97,7 @@ describe('createClient', () => {
     it('subscribes abort$ once for the operation', () =>
       marbles(({ cold, expect$ }) => {
         const abort$ = cold('9s a');
-        const { http } = client({ retry: policies.upload, ...alone }, [503, 503, reply(200, { json: 1 })]);
+        const { http } = client({ retry: policies.upload }, [503, 503, reply(200, { json: 1 })]);
         expect$(http.get('users', { abort$ })).toBeMarbles('3s (a|)', { a: 1 });
         expect$(abort$).toHaveSubscriptions('^ 2999ms !');
       }));
@@ -112,7 +112,7 @@ describe('createClient', () => {
         const controller = new AbortController();
         const reason = Object.assign(new Error('busy'), { status: 503, headers: new Headers() });
         timer(100).subscribe(() => controller.abort(reason));
-        const { http } = client({ ...alone }, [answer, answer]);
+        const { http } = client({}, [answer, answer]);
         expect$(http.get('users', { abort$: cold('100ms a') })).toBeMarbles('100ms |');
         expect$(http.get('users', { signal: controller.signal })).toBeMarbles('100ms #', undefined, reason);
       }),
@@ -134,7 +134,7 @@ describe('createClient', () => {
 
     it('by unsubscribing aborts what is under way', () =>
       marbles(({ expect$ }) => {
-        const { http, fetch } = client({ ...alone }, ['hang']);
+        const { http, fetch } = client({}, ['hang']);
         expect$(http.get('users'), '^ 4ms !').toBeMarbles('');
         expect$(fetch).toHaveRequests('a', { a: { abortedAt: 5 } });
       }));
@@ -154,7 +154,6 @@ describe('createClient', () => {
             retry: policies.upload,
             interceptors: [logging(log, 'first'), logging(log, 'second')],
             attemptInterceptors: [logging(log, 'attempt')],
-            ...alone,
           },
           [503, reply(200, { json: 1 })],
         );
@@ -181,7 +180,7 @@ describe('createClient', () => {
 
   it('never times out while nothing can be counted', () =>
     marbles(({ expect$ }) => {
-      const http = createClient({ fetch: () => NEVER, timeout: Infinity, ...alone });
+      const http = createClient({ fetch: () => NEVER, timeout: Infinity });
       expect$(http.get(BASE), '^ 60m !').toBeMarbles('');
     }));
 });

@@ -3,9 +3,6 @@ import { type Answer, reply, scriptedFetch, type ScriptedFetch } from 'coldfetch
 
 export const BASE = 'https://api.test/v2';
 
-/** Without a pacer: what is specified here is what one request does by itself. */
-export const alone = { pace: false } as const;
-
 /** A client of a scripted fetch that answers 200 unless told otherwise. */
 export function client(
   options: ClientOptions = {},

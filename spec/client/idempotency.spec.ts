@@ -11,7 +11,7 @@ const KEY = /^"[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}"$/
 
 function client(answers: readonly Answer[], options: ClientOptions = {}) {
   const fetch = scriptedFetch(answers);
-  const http = createClient({ baseUrl: 'https://api.test', fetch, idempotency: true, pace: false, retry: { random }, ...options });
+  const http = createClient({ baseUrl: 'https://api.test', fetch, idempotency: true, retry: { random }, ...options });
   return { http, keys: () => fetch.requests.map(({ headers }) => headers.get('idempotency-key')) };
 }
 

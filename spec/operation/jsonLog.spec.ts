@@ -52,7 +52,7 @@ describe('jsonLog', () => {
     marbles(({ expect$, flush }) => {
       const { log, parsed } = lines();
       const fetch = scriptedFetch(['network ECONNREFUSED', reply(200, { json: 1 })]);
-      const http = createClient({ fetch, requestIdHeader: 'x-request-id', pace: false, retry: { random, notify: log } });
+      const http = createClient({ fetch, requestIdHeader: 'x-request-id', retry: { random, notify: log } });
       expect$(http.get('https://api.test/a', { headers: { 'x-request-id': 'r-1' } })).toBeMarbles('500ms (a|)', { a: 1 });
       flush();
       expect(parsed()).toEqual([

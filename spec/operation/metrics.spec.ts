@@ -23,10 +23,7 @@ function counted(
   const counts = metrics();
   marbles(({ flush }) => {
     const fetch = scriptedFetch(answers);
-    act(
-      createClient({ baseUrl: 'https://api.test', fetch, retry: { random }, pace: false, interceptors: [counts.interceptor], ...options }),
-      counts,
-    );
+    act(createClient({ baseUrl: 'https://api.test', fetch, retry: { random }, interceptors: [counts.interceptor], ...options }), counts);
     flush();
     expect(fetch.requests).toHaveLength(answers.length);
   });

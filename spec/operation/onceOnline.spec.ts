@@ -4,7 +4,7 @@ import { DeadlineError, policies, type PolicyName, retryAfter, type RetryEvent, 
 import { marbles } from 'coldfetch/testing';
 import { wait } from '../../src/time.js';
 import { browserNetwork } from '../support/browserNetwork.js';
-import { alone, client } from '../client/createClient.support.js';
+import { client } from '../client/createClient.support.js';
 
 const waiting = (name: PolicyName) => ({ ...policies[name], random: () => 0 });
 
@@ -14,7 +14,7 @@ describe.each(['interactive', 'patient'] as const)('while a browser is offline, 
       const network = browserNetwork();
       network.offline();
       wait(5000).subscribe(network.online);
-      const { http, fetch } = client({ retry: waiting(name), ...alone });
+      const { http, fetch } = client({ retry: waiting(name) });
       const held = {
         type: 'wait',
         attempt: 1,
@@ -45,7 +45,7 @@ describe('while a browser is offline', () => {
       for (const at of [500, 3000]) wait(at).subscribe(network.online);
       const { transient } = policies.patient.rules;
       const retry = { ...policies.patient, rules: { transient: { ...transient, retries: 1, backoff: () => 1000 } } };
-      const { http, fetch } = client({ retry, ...alone }, [503, 200]);
+      const { http, fetch } = client({ retry }, [503, 200]);
       network.offline();
       expect$(http.get('users')).toBeMarbles('3s (a|)', { a: null });
       flush();
@@ -56,7 +56,7 @@ describe('while a browser is offline', () => {
     marbles(({ expect$, flush }) => {
       const network = browserNetwork();
       network.offline();
-      const { http, fetch } = client({ retry: waiting('interactive'), ...alone });
+      const { http, fetch } = client({ retry: waiting('interactive') });
       expect$(http.get('users')).toBeMarbles('15s #', undefined, expect.any(DeadlineError));
       flush();
       expect({ sent: fetch.requests.length, listeners: network.listeners() }).toEqual({ sent: 0, listeners: 0 });
@@ -67,7 +67,7 @@ describe('while a browser is offline', () => {
       const network = browserNetwork();
       wait(1).subscribe(network.offline);
       const retry = { ...waiting('interactive'), random: () => 0.5 };
-      const { http, fetch } = client({ retry, ...alone }, [503, 200]);
+      const { http, fetch } = client({ retry }, [503, 200]);
       const reasons: unknown[] = [];
       const users$ = http.get('users').pipe(tap({ error: (error: unknown) => reasons.push(retryReport(error)?.reason) }));
       expect$(users$).toBeMarbles('15s #', undefined, expect.objectContaining({ status: 503 }));
@@ -87,7 +87,7 @@ describe('while a browser is offline', () => {
   it('any other policy sends, and its attempts fail', () =>
     marbles(({ expect$ }) => {
       browserNetwork().offline();
-      const { http } = client({ retry: { random: () => 0 }, ...alone }, ['network', 'network', 'network', 'network']);
+      const { http } = client({ retry: { random: () => 0 } }, ['network', 'network', 'network', 'network']);
       expect$(http.get('users')).toBeMarbles('#', undefined, expect.objectContaining({ name: 'NetworkError' }));
     }));
 
@@ -96,7 +96,7 @@ describe('while a browser is offline', () => {
       const network = browserNetwork();
       network.offline();
       wait(5000).subscribe(network.online);
-      const { http } = client({ retry: { offline: 'wait' }, ...alone });
+      const { http } = client({ retry: { offline: 'wait' } });
       expect$(http.get('users')).toBeMarbles('5s (a|)', { a: null });
     }));
 

@@ -31,7 +31,7 @@ export function play(
   } = options;
   const timelines: Timeline[] = [];
   inVirtualTime(() => {
-    const http = createClient({ fetch: scriptedFetch(script, values), retry: policies.upload, pace: false, ...client });
+    const http = createClient({ fetch: scriptedFetch(script, values), retry: policies.upload, ...client });
     timeline(ask(http), { label, deadline }).subscribe((t) => timelines.push(t));
   });
   const [first] = timelines;

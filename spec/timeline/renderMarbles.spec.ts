@@ -32,7 +32,8 @@ describe('renderMarbles', () => {
   });
 
   it('shows an error of which retrying said nothing', () => {
-    expect(renderMarbles(play([reply(503)], {}, { retry: false }))).toBe('--x(503) #');
+    // Without retry and pacer nothing tells why a request ends.
+    expect(renderMarbles(play([reply(503)], {}, { retry: false, pace: false }))).toBe('--x(503) #');
   });
 
   it('shows a retry without delay', () => {

@@ -9,6 +9,9 @@ import { inVirtualTime, play } from './play.js';
 const busy = reply(429, { headers: { 'retry-after': '3' } });
 const ok = reply(200, { json: [] });
 
+/** Without retry and pacer nothing tells why a request ends. */
+const untold = { retry: false, pace: false } as const;
+
 describe('timeline', () => {
   it('tells when each attempt began and ended, and what came of it', () => {
     const { requests } = play('5ms a 10ms b 20ms c', { a: busy, b: reply(503), c: ok });
@@ -35,7 +38,7 @@ describe('timeline', () => {
 
   it('emits once, at the end, and completes', () =>
     marbles(({ expect$ }) => {
-      const http = createClient({ fetch: scriptedFetch('5ms a 5ms b', { a: busy, b: ok }), retry: policies.upload, pace: false });
+      const http = createClient({ fetch: scriptedFetch('5ms a 5ms b', { a: busy, b: ok }), retry: policies.upload });
       const t$ = timeline(http.get('https://api.test/', { observe: 'events' }));
       expect$(t$).toBeMarbles('3010ms (t|)', { t: expect.objectContaining({ end: 3010 }) as unknown });
     }));
@@ -43,7 +46,7 @@ describe('timeline', () => {
   it('is cold: each subscription is a request with a timeline of its own', () => {
     const ends = inVirtualTime(() => {
       const seen: number[] = [];
-      const http = createClient({ fetch: scriptedFetch('5ms a 7ms b', { a: ok, b: ok }), pace: false });
+      const http = createClient({ fetch: scriptedFetch('5ms a 7ms b', { a: ok, b: ok }) });
       const t$ = timeline(http.get('https://api.test/', { observe: 'events' }));
       t$.subscribe(({ end }) => seen.push(end));
       t$.subscribe(({ end }) => seen.push(end));
@@ -62,7 +65,7 @@ describe('timeline', () => {
   });
 
   it('keeps the timeline of a request that nobody retries', () => {
-    const { requests, end } = play('5ms a', { a: reply(503) }, { retry: false });
+    const { requests, end } = play('5ms a', { a: reply(503) }, untold);
     expect(requests[0]).toMatchObject({
       attempts: [{ end: 5, status: 503, failure: 'response' }],
       outcome: { type: 'failed', status: 503 },

@@ -13,6 +13,7 @@ describe('timelineRecorder', () => {
     const recorder = timelineRecorder();
     inVirtualTime(() => {
       const fetch = scriptedFetch('5ms a 5ms b 5ms c', { a: busy, b: ok, c: ok });
+      // Without a pacer, which would hold the second request for the first one’s 429.
       const http = createClient({ fetch, retry: policies.upload, pace: false, interceptors: [recorder.interceptor] });
       http.get('https://api.test/users?token=secret').subscribe();
       timer(1000).subscribe(() => http.delete('https://api.test/users/1').subscribe());
@@ -27,7 +28,7 @@ describe('timelineRecorder', () => {
     const recorder = timelineRecorder();
     const seen: Timeline[] = [];
     inVirtualTime(() => {
-      const http = createClient({ fetch: scriptedFetch(['hang']), pace: false, interceptors: [recorder.interceptor] });
+      const http = createClient({ fetch: scriptedFetch(['hang']), interceptors: [recorder.interceptor] });
       const running = http.get('https://api.test/').subscribe();
       timer(250).subscribe(() => {
         seen.push(recorder.timeline());
@@ -40,7 +41,7 @@ describe('timelineRecorder', () => {
   it('counts what was unsubscribed as aborted', () => {
     const recorder = timelineRecorder();
     inVirtualTime(() => {
-      const http = createClient({ fetch: scriptedFetch([busy]), pace: false, interceptors: [recorder.interceptor] });
+      const http = createClient({ fetch: scriptedFetch([busy]), interceptors: [recorder.interceptor] });
       const running = http.get('https://api.test/').subscribe();
       timer(400).subscribe(() => running.unsubscribe());
     });
@@ -51,7 +52,7 @@ describe('timelineRecorder', () => {
     const recorder = timelineRecorder();
     const heard: unknown[] = [];
     inVirtualTime(() => {
-      const http = createClient({ fetch: scriptedFetch([ok, reply(404)]), pace: false, interceptors: [recorder.interceptor] });
+      const http = createClient({ fetch: scriptedFetch([ok, reply(404)]), interceptors: [recorder.interceptor] });
       const note = { next: (value: unknown) => heard.push(value), error: ({ status }: { status: number }) => heard.push(status) };
       http.get('https://api.test/').subscribe(note);
       http.get('https://api.test/').subscribe(note);
@@ -62,7 +63,7 @@ describe('timelineRecorder', () => {
   it('remembers the latest, so that it may run for ever', () => {
     const recorder = timelineRecorder({ limit: 2 });
     inVirtualTime(() => {
-      const http = createClient({ fetch: scriptedFetch([ok, ok, ok]), pace: false, interceptors: [recorder.interceptor] });
+      const http = createClient({ fetch: scriptedFetch([ok, ok, ok]), interceptors: [recorder.interceptor] });
       forkJoin([1, 2, 3].map((id) => http.get(`https://api.test/${id}`))).subscribe();
     });
     expect(recorder.timeline().requests.map(({ label }) => label)).toEqual(['GET /2', 'GET /3']);

@@ -35,7 +35,7 @@ describe('what the fetch of the platform rejects with', () => {
 });
 
 describe('what a custom fetch rejects with', () => {
-  const soon = { retry: { rules: {} }, pace: false } as const;
+  const soon = { retry: { rules: {} } } as const;
 
   it.each<[string, unknown]>([
     ['an error of its own', new Error('token refresh failed')],
@@ -46,7 +46,7 @@ describe('what a custom fetch rejects with', () => {
     let calls = 0;
     const fetch = () => (calls++, Promise.reject(error));
     expect(await errorOf(coldFetch(URL, { fetch }).pipe(retryAfter()))).toBe(error);
-    expect(await errorOf(createClient({ fetch, pace: false }).get(URL))).toBe(error);
+    expect(await errorOf(createClient({ fetch }).get(URL))).toBe(error);
     expect(calls).toBe(2);
   });
 

@@ -67,9 +67,9 @@ interface Sending {
 /** Ways to send a body that take all kinds. */
 const WAYS: Readonly<Record<string, (url: string, body: unknown, sending: Sending) => Observable<unknown> | Promise<unknown>>> = {
   coldFetch: (url, body, sending) => coldFetch(url, { method: 'PUT', body: body as RequestBody, ...sending }),
-  'a client': (url, body, sending) => createClient({ ...sending, retry: false, pace: false }).put(url, body as object),
+  'a client': (url, body, sending) => createClient({ ...sending, retry: false }).put(url, body as object),
   asFetch: (url, body, sending) =>
-    asFetch({ ...sending, retry: false, pace: false })(url, { method: 'PUT', body: body as never, duplex: 'half' }),
+    asFetch({ ...sending, retry: false })(url, { method: 'PUT', body: body as never, duplex: 'half' }),
 };
 const REQUESTS: Readonly<Record<string, (url: string) => Request>> = {
   'a Request of bytes': (url) => new Request(url, { method: 'PUT', body: bytes }),
@@ -93,7 +93,7 @@ function sendAll(url: string, sending: Sending, kinds?: readonly string[]): Map<
   }
   for (const [kind, make] of Object.entries(REQUESTS).filter(([kind]) => wanted(kind))) {
     add(`${kind} by coldFetch`, coldFetch(make(url), sending));
-    add(`${kind} by asFetch`, asFetch({ ...sending, retry: false, pace: false })(make(url)));
+    add(`${kind} by asFetch`, asFetch({ ...sending, retry: false })(make(url)));
   }
   return sent;
 }

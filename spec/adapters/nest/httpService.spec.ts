@@ -54,6 +54,7 @@ async function throttledReport(): Promise<string> {
 describe('a server with @nestjs/throttler', () => {
   it('is waited for as its named throttler asks', async () => {
     const url = await throttledReport();
+    // Without a pacer, which would know from the first answer that nothing is left.
     const http = createClient({ pace: false, retry: policies.api });
     await firstValueFrom(http.get(url));
     const events = await firstValueFrom(http.get(url, { observe: 'events' }).pipe(toArray()));

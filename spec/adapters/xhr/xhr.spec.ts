@@ -130,7 +130,7 @@ needsChromium('xhr in a browser', () => {
   });
 
   it('is retried as the server asks', async () => {
-    const played = await play(`get('busy', { observe: 'events' })`, 'pace: false');
+    const played = await play(`get('busy', { observe: 'events' })`);
     expect(types(played)).toEqual(['sent', 'headers', 'wait', 'sent', 'headers', 'download', 'response']);
   });
 

@@ -8,7 +8,7 @@ const shots: Shot[] = ['a.png', 'b.png', 'c.png'].map((name) => ({ name, png: ne
 
 /** The client of the application, but for the server it reaches. */
 function uploadClient(client: MarbleContext['client']): ReturnType<MarbleContext['client']> {
-  return client({ retry: policies.upload, pace: false });
+  return client({ retry: policies.upload });
 }
 
 describe('an upload', () => {
