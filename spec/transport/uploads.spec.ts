@@ -68,8 +68,7 @@ interface Sending {
 const WAYS: Readonly<Record<string, (url: string, body: unknown, sending: Sending) => Observable<unknown> | Promise<unknown>>> = {
   coldFetch: (url, body, sending) => coldFetch(url, { method: 'PUT', body: body as RequestBody, ...sending }),
   'a client': (url, body, sending) => createClient({ ...sending, retry: false }).put(url, body as object),
-  asFetch: (url, body, sending) =>
-    asFetch({ ...sending, retry: false })(url, { method: 'PUT', body: body as never, duplex: 'half' }),
+  asFetch: (url, body, sending) => asFetch({ ...sending, retry: false })(url, { method: 'PUT', body: body as never, duplex: 'half' }),
 };
 const REQUESTS: Readonly<Record<string, (url: string) => Request>> = {
   'a Request of bytes': (url) => new Request(url, { method: 'PUT', body: bytes }),
