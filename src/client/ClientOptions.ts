@@ -44,7 +44,7 @@ export interface ClientOptions {
   readonly beforeRetry?: BeforeRetry | undefined;
   /**
    * Limiter that decides when an attempt is sent: by default a `pacer({ initial: 6 })` of the client's own, which learns each origin's quota and
-   * holds the requests that a 429 concerns. A limiter (share one pacer between clients by passing it), a limiter with options of waiting, or
+   * holds the requests that a 429 concerns: those that share an announced quota, else those of its route. Each waits there as its own policy says. A limiter (share one pacer between clients by passing it), a limiter with options of waiting, or
    * `false`: none, and each request waits by itself.
    */
   readonly pace?: Limiter | (PaceOptions & { readonly limiter?: Limiter | undefined }) | false | undefined;

@@ -32,6 +32,9 @@ const together = (rule: RetryRule): PolicyTogether['rules'] => ({ retryable: rul
  * | `batch` | a step of a job that would rather fail than hang | up to 30 s |
  * | `patient` | work that must arrive, however often the server says later | up to 30 min |
  *
+ * They mean the same by `retryAfter` and by a client, with a pacer and without, but for an announced quota that is used up: until its reset the
+ * pacer sends nothing, whatever the cap.
+ *
  * To all of them a quota that is used up is terminal: `classify` is `quotaExhausted`.
  *
  * @example
