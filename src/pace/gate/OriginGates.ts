@@ -17,6 +17,7 @@ export type Passes = ReadonlyMap<Gate, Pass>;
 export class OriginGates {
   readonly #random: () => number;
   readonly #all: Gate;
+  readonly #onlyAll: readonly Gate[];
   #routes = new RecentMap<Gate>(MAX_ROUTES);
   /** Whether the routes have proved to share their limit. */
   #shared = false;
@@ -25,6 +26,7 @@ export class OriginGates {
   constructor(random: () => number) {
     this.#random = random;
     this.#all = new Gate(random);
+    this.#onlyAll = [this.#all];
   }
 
   /** Milliseconds until `ask` may go, `Infinity`: when an answer has come. */
@@ -71,9 +73,9 @@ export class OriginGates {
     return hold;
   }
 
-  #of(route: string): Gate[] {
+  #of(route: string): readonly Gate[] {
     const own = this.#routes.get(route);
-    return own ? [this.#all, own] : [this.#all];
+    return own ? [this.#all, own] : this.#onlyAll;
   }
 
   #gateOf(route: string): Gate {
