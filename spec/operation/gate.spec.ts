@@ -1,6 +1,6 @@
 import { catchError, defer, delay, EMPTY, merge, NEVER, of, takeUntil, timer } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { createClient, type HttpClient, type HttpEvent, policies, type RequestOptions, retryReport } from 'coldfetch';
+import { createClient, type HttpClient, type HttpEvent, pacer, policies, type RequestOptions, retryReport } from 'coldfetch';
 import { marbles, reply, scriptedFetch } from 'coldfetch/testing';
 import { virtualTime } from '../../src/simulate/virtualTime.js';
 import { elapsed } from '../../src/time.js';
@@ -136,6 +136,44 @@ describe('a gate', () => {
   });
 });
 
+describe('a gate at which policies differ', () => {
+  /** Puts by name, each under its policy, and notes when each was sent. */
+  function named(server: ReturnType<typeof answering>) {
+    const sent: [string, number][] = [];
+    const http = createClient({
+      fetch: (input, init) => (sent.push([new Headers(init.headers).get('name') ?? '', elapsed()]), server(input, init)),
+    });
+    const put = (name: string, retry: RequestOptions['retry']) =>
+      http.put(URL, null, { headers: { name }, retry }).subscribe({ error: () => undefined });
+    return { put, first: (name: string) => sent.find(([sender]) => sender === name)?.[1] };
+  }
+
+  it('sends one that waits for whole delays not before, though a capped one has passed', () => {
+    const server = answering((n) => (n <= 6 ? tooMany({ 'retry-after': '300' }) : fine()));
+    virtualTime(() => {
+      const { put, first } = named(server);
+      for (let i = 0; i < 6; i++) put('upload', policies.upload);
+      timer(20).subscribe(() => put('api', { ...policies.api, deadline: 900_000 }));
+      timer(900_000).subscribe(() => expect(first('api')).toBeGreaterThanOrEqual(300_000));
+    });
+    expect(server.at[6]).toBe(60_010);
+  });
+
+  it('lets each probe by its own backoff, whoever came before', () => {
+    const own = (ms: number) => ({ ...policies.upload, rules: { throttled: { ...policies.upload.rules.throttled, backoff: () => ms } } });
+    const server = answering((n) => (n === 1 ? tooMany() : fine()));
+    let fast: number | undefined;
+    virtualTime(() => {
+      const { put, first } = named(server);
+      put('closes', 0);
+      timer(20).subscribe(() => put('slow', own(60_000)));
+      timer(21).subscribe(() => put('fast', own(100)));
+      timer(1000).subscribe(() => (fast = first('fast')));
+    });
+    expect(fast).toBe(110);
+  });
+});
+
 describe('a 429 that announces no quota', () => {
   it('holds the requests of its route, whatever their ids, and no others', () => {
     const server = scriptedFetch([reply(429, { headers: { 'retry-after': '30' } }), 200, 200, 200]);
@@ -191,6 +229,34 @@ describe('a 429 that announces its quota', () => {
     const server = answering((n) => (n === 1 ? tooMany({ 'retry-after': '300', ratelimit: '"w"; r=7; t=300' }) : fine()), 0);
     play(server, many(1, { retry: policies.upload }));
     expect(server.at).toEqual([0, 60_000]);
+  });
+});
+
+describe('a slow server', () => {
+  it('gets one probe at a time, though its answers take longer than a second', () => {
+    const server = answering(() => tooMany({ 'retry-after': '60' }), 2000);
+    play(server, many(3));
+    expect(server.at.slice(3)).toEqual([62_000, 124_000, 186_000, 248_000, 310_000]);
+  });
+});
+
+describe('a zero of a request that was under way', () => {
+  it('lowers no gate', () => {
+    const server = answering((n) => of(tooMany(n === 1 ? {} : { 'retry-after': '0' })).pipe(delay(n * 5)));
+    play(server, many(2, { retry: { ...policies.upload, retries: 1 } }));
+    expect(server.at[2]).toBe(1005);
+  });
+});
+
+describe('a client that visits more origins than its pacer remembers', () => {
+  it('forgets none that holds a request', () => {
+    const server = answering((n) => (n === 1 ? tooMany({ 'retry-after': '30' }) : fine()), 0);
+    virtualTime(() => {
+      const http = createClient({ fetch: server, retry: policies.upload, pace: pacer({ maxOrigins: 1 }) });
+      http.put('https://a.test/f', null).subscribe();
+      timer(1000).subscribe(() => http.put('https://b.test/f', null).subscribe());
+    });
+    expect(server.at).toEqual([0, 1000, 30_000]);
   });
 });
 

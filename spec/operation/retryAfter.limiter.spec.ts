@@ -1,10 +1,11 @@
 import { AxiosError, AxiosHeaders } from 'axios';
-import { catchError, defer, EMPTY, from, merge, mergeMap, type Observable, of, throwError } from 'rxjs';
+import { catchError, defer, EMPTY, from, merge, mergeMap, type Observable, of, Subject, throwError, timer } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import {
   acquire,
   allOf,
   circuitBreaker,
+  coldFetch,
   concurrency,
   createClient,
   isHttpError,
@@ -115,6 +116,23 @@ describe('retryAfter with a limiter', () => {
     expect(at).toHaveLength(1);
   });
 
+  it.each(['signal', 'abort$'] as const)('hears the %s of the request that failed while a gate holds it', (kind) => {
+    const ended: number[] = [];
+    virtualTime(() => {
+      const fetch = scriptedFetch([reply(429, { headers: { 'retry-after': '60' } }), 200]);
+      const controller = new AbortController();
+      const abort$ = new Subject<void>();
+      timer(1000).subscribe(() => {
+        controller.abort(new Error('stop'));
+        abort$.next();
+      });
+      coldFetch(url, { fetch, ...(kind === 'signal' ? { signal: controller.signal } : { abort$ }) })
+        .pipe(retryAfter({ limiter: pacer() }))
+        .subscribe({ error: () => ended.push(elapsed()), complete: () => ended.push(elapsed()) });
+    });
+    expect(ended).toEqual([1000]);
+  });
+
   it('refuses a limiter that is none', () => {
     expect(() => retryAfter({ limiter: 5 as never })).toThrow('retryAfter: the limiter is 5; give one, concurrency(4) say');
   });
@@ -161,7 +179,7 @@ describe('two retryAfter in one pipe', () => {
       source$.pipe(inner, retryAfter(policies.upload)).subscribe({ error: (error: unknown) => (failure = error) });
     });
     expect(at).toHaveLength(4);
-    expect(retryReport(failure)).toMatchObject({ reason: 'exhausted' });
+    expect(retryReport(failure)).toMatchObject({ reason: 'exhausted', attempts: 4 });
   });
 
   it('send as often as the client alone', () =>

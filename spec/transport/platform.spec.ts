@@ -3,6 +3,15 @@ import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { platformOf } from '../../src/transport/platform.js';
 
+const throwing: object = new Proxy(
+  {},
+  {
+    get: () => {
+      throw new RangeError('not here');
+    },
+  },
+);
+
 describe('platformOf', () => {
   it.each<[string, object]>([
     ['nothing', {}],
@@ -11,6 +20,8 @@ describe('platformOf', () => {
     ['one without a version', { process: { versions: {} } }],
     ['one with null for versions', { process: { versions: null } }],
     ['one with a version that is none', { process: { versions: { node: true } } }],
+    ['one whose members throw', { process: throwing }],
+    ['a global object that throws', throwing],
   ])('takes no stand-in for the process of Node: %s', (_, globals) => {
     expect(platformOf(globals)).toEqual({ seesRedirects: false, streamsWithLength: false });
   });
@@ -31,6 +42,7 @@ describe('the front door in a page', () => {
 
   it.each<[string, object]>([
     ['process', { process: { env: {} } }],
+    ['process, which throws', { process: throwing }],
     ['location and document', { location: null, document: null }],
     ['navigator', { navigator: null }],
     ['nothing', {}],

@@ -3,7 +3,7 @@ import { DeadlineError } from '../request/errors/DeadlineError.js';
 import { LimiterError } from '../request/errors/LimiterError.js';
 import { computeDelay, type Hint, type RetryDelay } from '../retry/computeDelay.js';
 import { findRule, type NamedRule } from '../retry/findRule.js';
-import type { RetryPolicy } from '../retry/RetryPolicy.js';
+import type { RetryPolicy, RetryRule } from '../retry/RetryPolicy.js';
 import { elapsed } from '../time.js';
 import type { OperationLog } from './OperationLog.js';
 
@@ -30,6 +30,12 @@ export class GatePlan {
   /** The rule that takes 429s, if the policy has one. */
   get throttled(): NamedRule | undefined {
     return throttlingRule(this.#policy);
+  }
+
+  /** Name of the rule among all: operations of one rule wait for the same time. */
+  get lane(): string {
+    const { throttled } = this;
+    return throttled ? laneOf(throttled.rule) : '';
   }
 
   /** The wait as planned last, until the request is sent. */
@@ -95,6 +101,15 @@ export class GatePlan {
 }
 
 const NO_DELAY: RetryDelay = { delay: 0, minimum: 0, hint: undefined, source: 'gate', capped: false, backoff: undefined };
+
+const lanes = new WeakMap<RetryRule, string>();
+const laneCount = { last: 0 };
+
+function laneOf(rule: RetryRule): string {
+  let lane = lanes.get(rule);
+  if (lane === undefined) lanes.set(rule, (lane = String(++laneCount.last)));
+  return lane;
+}
 
 const throttlingRules = new WeakMap<RetryPolicy['rules'], NamedRule | 'none'>();
 

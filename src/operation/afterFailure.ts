@@ -12,7 +12,6 @@ import {
   takeLast,
   throwError,
 } from 'rxjs';
-import { isColdfetchError } from '../request/errors/ColdfetchError.js';
 import type { GiveUpReason } from '../request/HttpEvent.js';
 import { readHint } from '../retry/computeDelay.js';
 import { type Decision, decide } from '../retry/decide.js';
@@ -20,38 +19,39 @@ import { lastRule } from '../retry/findRule.js';
 import type { Verdict } from '../retry/RetryPolicy.js';
 import { waitUntil } from '../time.js';
 import { discardBody } from '../transport/discardBody.js';
-import { type Stop, stopOn } from '../transport/stopOn.js';
-import type { Operation } from './attempt.js';
+import { stopOn } from '../transport/stopOn.js';
+import type { RunningOperation } from './RunningOperation.js';
 import { gaveUpEvent } from './gaveUpEvent.js';
 import { hintOf } from './GatePlan.js';
 import { isAbort } from './isAbort.js';
 import type { FailedAttempt } from './OperationLog.js';
 import { peekBody } from './peekBody.js';
-import { attachReport, reportSince } from './retryReport.js';
+import { attachReport, reportSince, type RetryReport } from './retryReport.js';
+import { unheard } from './unheard.js';
 import { waitEvent } from './waitEvent.js';
 
 /**
  * Decides about an attempt that failed. Emits when the next one may ask for its permit, at once where a gate holds it; errors where the
  * operation ends.
  */
-export function afterFailure<T>(operation: Operation<T>, error: unknown): Observable<unknown> {
+export function afterFailure<T>(operation: RunningOperation<T>, error: unknown): Observable<unknown> {
   const { log, policy } = operation;
   if (isAbort(error, policy)) return throwError(() => error);
   const { givenUp, failed } = log;
   if (givenUp) return giveUp(operation, givenUp.reason, givenUp.error, failed);
   if (!failed) return throwError(() => error);
-  const inner = reportSince(failed.send, error);
-  if (inner) return giveUp(operation, inner.reason, error, failed);
+  const inner = reportSince(failed.send, error) ?? reportSince(failed.send, failed.failure.response);
+  if (inner) return passOn(operation, inner, failed);
   return verdictOf(operation, failed).pipe(
     mergeMap((verdict) => carryOut(operation, failed, judge(operation, failed, verdict))),
     // A hook that throws ends the operation with its error.
     catchError((thrown: unknown) => (log.givenUp ? throwError(() => thrown) : giveUp(operation, 'hook-failed', thrown, failed))),
-    stopOn(isColdfetchError(error) ? unheard(operation, error.request) : {}),
+    stopOn(unheard(operation, error)),
   );
 }
 
 /** The verdict of the policy's `classify` hook, which may look at the body. */
-function verdictOf<T>({ policy }: Operation<T>, { failure }: FailedAttempt): Observable<Verdict> {
+function verdictOf<T>({ policy }: RunningOperation<T>, { failure }: FailedAttempt): Observable<Verdict> {
   try {
     return toObservable(policy.classify?.(failure, () => peekBody(failure)));
   } catch (thrown) {
@@ -65,7 +65,7 @@ function toObservable(verdict: Verdict | null | ObservableInput<Verdict>): Obser
   return from(verdict).pipe(defaultIfEmpty(undefined), takeLast(1));
 }
 
-function judge<T>({ policy, log, plan, output }: Operation<T>, failed: FailedAttempt, verdict: Verdict): Decision {
+function judge<T>({ policy, log, plan, output }: RunningOperation<T>, failed: FailedAttempt, verdict: Verdict): Decision {
   const { failure, hold, at } = failed;
   const spare = verdict === 'retry' && !failed.found ? lastRule(policy) : undefined;
   const found = verdict === 'terminal' ? undefined : (failed.found ?? spare);
@@ -93,17 +93,15 @@ function judge<T>({ policy, log, plan, output }: Operation<T>, failed: FailedAtt
   return decision;
 }
 
-function carryOut<T>(operation: Operation<T>, failed: FailedAttempt, decision: Decision): Observable<unknown> {
+function carryOut<T>(operation: RunningOperation<T>, failed: FailedAttempt, decision: Decision): Observable<unknown> {
   const { log, context } = operation;
   const { failure, hold, at, wall } = failed;
   if (decision.then === 'give-up') return giveUp(operation, decision.reason, failure.error, failed, decision.kind);
   log.beginWait(at);
-  if (hold) {
-    // The gate may still refuse the next attempt, and this failure is then the outcome.
-    operation.body.keep(failure.response);
-    return of(undefined);
-  }
-  discardBody(failure.response);
+  // Where the next attempt may still be refused before it is sent, this failure is the outcome.
+  if (context.admission ?? operation.policy.offline === 'wait') operation.body.keep(failure.response);
+  else discardBody(failure.response);
+  if (hold) return of(undefined);
   const { delay, source, capped } = decision.delay;
   context.emit(waitEvent({ delay, until: wall + delay, kind: decision.kind, source, capped }, log, context));
   return waitUntil(at + delay);
@@ -111,7 +109,7 @@ function carryOut<T>(operation: Operation<T>, failed: FailedAttempt, decision: D
 
 /** Ends the operation with an error, once the body that it may be read for is kept. */
 function giveUp<T>(
-  { log, context, body }: Operation<T>,
+  { log, context, body }: RunningOperation<T>,
   reason: GiveUpReason,
   error: unknown,
   failed?: FailedAttempt,
@@ -129,8 +127,11 @@ function giveUp<T>(
   return concat(body.done$.pipe(ignoreElements()), ended);
 }
 
-/** Ends of the failed request that nobody subscribes to for the whole operation. */
-function unheard<T>({ context, policy }: Operation<T>, { signal, abort$ }: Stop = {}): Stop {
-  if (context.stopped) return {};
-  return { signal: signal === policy.signal ? undefined : signal, abort$: abort$ === policy.abort$ ? undefined : abort$ };
+/** Ends the operation with a failure that another operation, inside of the attempt, has given up on: its report stays. */
+function passOn<T>({ log, context }: RunningOperation<T>, report: RetryReport, { failure, found }: FailedAttempt): Observable<never> {
+  const { error } = failure;
+  log.givenUp = { reason: report.reason, error };
+  attachReport(report, error);
+  context.emit(gaveUpEvent(report, error, context, failure, found?.kind));
+  return throwError(() => error);
 }

@@ -1,4 +1,4 @@
-import { from, Observable, type ObservableInput, type Subscriber, throwError } from 'rxjs';
+import { from, NEVER, Observable, type ObservableInput, type Subscriber, throwError } from 'rxjs';
 import { retryAfter } from '../headers/sources/retryAfter.js';
 import type { Answer, Ask, Outcome, Permit } from '../pace/Limiter.js';
 import { requireAsk } from '../pace/requireAsk.js';
@@ -14,27 +14,15 @@ import { isReplayable } from '../retry/isReplayable.js';
 import { readFailure } from '../retry/readFailure.js';
 import type { ResolvedPolicy } from '../retry/resolvePolicy.js';
 import { elapsed, waitUntil, wallClock } from '../time.js';
+import { stopOn } from '../transport/stopOn.js';
 import { isAbort } from './isAbort.js';
-import type { FailureBody } from './FailureBody.js';
+import { unheard } from './unheard.js';
 import type { GatePlan } from './GatePlan.js';
-import type { Admission, OperationContext } from './OperationContext.js';
+import type { Admission } from './OperationContext.js';
+import type { RunningOperation } from './RunningOperation.js';
 import type { OperationLog } from './OperationLog.js';
 import { countSend } from './retryReport.js';
 import { waitEvent } from './waitEvent.js';
-
-/** Parts of a running operation. */
-export interface Operation<T> {
-  /** Makes the nth request, from 1. */
-  readonly send: (n: number) => ObservableInput<T>;
-  readonly policy: ResolvedPolicy<T>;
-  readonly context: OperationContext<T>;
-  readonly log: OperationLog;
-  readonly plan: GatePlan;
-  /** Body of the last failure, kept while a gate holds the next attempt. */
-  readonly body: FailureBody;
-  /** The last output that has been passed on, if any has. */
-  output: { readonly last: T } | undefined;
-}
 
 /**
  * One attempt of an operation: asks the limiter, if there is one, for a permit, subscribes to the request, and reads a failure once. It settles
@@ -42,7 +30,7 @@ export interface Operation<T> {
  *
  * Errors: the request's own; a LimiterError or DeadlineError where it is not sent; a DeadlineError where the deadline passes in flight.
  */
-export function attempt<T>(operation: Operation<T>): Observable<T> {
+export function attempt<T>(operation: RunningOperation<T>): Observable<T> {
   const { context } = operation;
   return new Observable((subscriber) => {
     if (context.admission) admit(operation, context.admission, subscriber);
@@ -50,7 +38,7 @@ export function attempt<T>(operation: Operation<T>): Observable<T> {
   });
 }
 
-function begin<T>(operation: Operation<T>, subscriber: Subscriber<T>, permit?: Permit): void {
+function begin<T>(operation: RunningOperation<T>, subscriber: Subscriber<T>, permit?: Permit): void {
   const { send, policy, context, log, plan, body } = operation;
   log.endWait();
   log.sent++;
@@ -104,7 +92,7 @@ function recordFailure<T>(
     log,
     head,
     settle,
-  }: Pick<Operation<T>, 'policy' | 'log'> & { readonly head: Answer | undefined; readonly settle: Permit['settle'] },
+  }: Pick<RunningOperation<T>, 'policy' | 'log'> & { readonly head: Answer | undefined; readonly settle: Permit['settle'] },
 ): void {
   const [at, wall] = [elapsed(), wallClock()];
   const failure = readFailure(error, policy.request);
@@ -119,7 +107,7 @@ function recordFailure<T>(
 }
 
 /** Waits in the limiter's queue. */
-function admit<T>(operation: Operation<T>, admission: Admission<T>, subscriber: Subscriber<T>): void {
+function admit<T>(operation: RunningOperation<T>, admission: Admission<T>, subscriber: Subscriber<T>): void {
   const { log, plan, context } = operation;
   const refuse = (error: unknown): void => {
     log.givenUp ??= { reason: reasonOf(error), error: log.failed && isOurs(error) ? log.failed.failure.error : error };
@@ -143,10 +131,19 @@ function admit<T>(operation: Operation<T>, admission: Admission<T>, subscriber: 
     context.emit(waitEvent({ ...wait, position, windowsLeft, updated }, log, context));
   };
   log.enterGate();
+  const stopping =
+    failed &&
+    NEVER.pipe(stopOn(unheard(operation, failed.failure.error))).subscribe({
+      error: (reason: unknown) => subscriber.error(reason),
+      complete: () => subscriber.complete(),
+    });
+  subscriber.add(stopping);
+  if (subscriber.closed) return;
   const withdraw = admission.queue.enter(
     {
       ask,
       granted: (permit) => {
+        stopping?.unsubscribe();
         if (!told && failed) tell({ delay: 0, source: 'gate' });
         // Unsubscribing while it is told of the wait is legal.
         if (subscriber.closed) permit.release();
@@ -162,11 +159,12 @@ function admit<T>(operation: Operation<T>, admission: Admission<T>, subscriber: 
   subscriber.add(withdraw);
 }
 
-function askOf<T>({ log, plan }: Operation<T>, { ask, maxWait }: Admission<T>): Ask {
+function askOf<T>({ log, plan }: RunningOperation<T>, { ask, maxWait }: Admission<T>): Ask {
   const { throttled } = plan;
   const { failed, rejections, deadline } = log;
   const policy = throttled && {
-    waitsAs: `${throttled.rule.hint} ${throttled.rule.cap ?? ''}`,
+    waitsAs: plan.lane,
+    capped: throttled.rule.hint === 'capped',
     plan: (refusal: Parameters<GatePlan['momentAfter']>[0]) => plan.momentAfter(refusal),
   };
   const facts = ask();

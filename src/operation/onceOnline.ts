@@ -2,7 +2,7 @@ import { concat, defer, map, type Observable, takeUntil } from 'rxjs';
 import { DeadlineError } from '../request/errors/DeadlineError.js';
 import { elapsed, waitUntil, wallClock } from '../time.js';
 import { isOffline, untilOnline } from '../transport/untilOnline.js';
-import type { Operation } from './attempt.js';
+import type { RunningOperation } from './RunningOperation.js';
 import { waitEvent } from './waitEvent.js';
 
 /**
@@ -13,7 +13,7 @@ import { waitEvent } from './waitEvent.js';
  *
  * Errors, at the deadline: the failure before, or a DeadlineError where nothing was sent.
  */
-export function onceOnline<T>(attempt$: Observable<T>, { policy, context, log }: Operation<T>): Observable<T> {
+export function onceOnline<T>(attempt$: Observable<T>, { policy, context, log }: RunningOperation<T>): Observable<T> {
   if (policy.offline !== 'wait') return attempt$;
   return defer(() => {
     if (!isOffline()) return attempt$;

@@ -2,11 +2,12 @@ import { Observable, type ObservableInput, retry } from 'rxjs';
 import type { ResolvedPolicy } from '../retry/resolvePolicy.js';
 import { stopOn } from '../transport/stopOn.js';
 import { afterFailure } from './afterFailure.js';
-import { attempt, type Operation } from './attempt.js';
+import { attempt } from './attempt.js';
 import { FailureBody } from './FailureBody.js';
 import { GatePlan } from './GatePlan.js';
 import { onceOnline } from './onceOnline.js';
 import type { OperationContext } from './OperationContext.js';
+import type { RunningOperation } from './RunningOperation.js';
 import { OperationLog } from './OperationLog.js';
 
 /**
@@ -31,7 +32,7 @@ export function operation<T>(
 ): Observable<T> {
   return new Observable((subscriber) => {
     const log = new OperationLog(policy.deadline);
-    const running: Operation<T> = {
+    const running: RunningOperation<T> = {
       send: (n) => {
         const { output } = running;
         return output && policy.resume ? policy.resume(output.last, log.failed?.failure.error) : send(n, log.deadline);

@@ -112,12 +112,17 @@ function admissionTo(limiter: Limiter, request: HttpRequest, options: PaceOption
 /** Resolves policies, each object once. */
 function policyResolver(): (input: RetryOptions | number | false | undefined) => ResolvedPolicy<HttpEvent> {
   const resolved = new WeakMap<object, ResolvedPolicy<HttpEvent>>();
+  const counted = new Map<number, ResolvedPolicy<HttpEvent>>();
   const isProgress = ({ type }: HttpEvent): boolean => type !== 'response';
   const resolve = (input: RetryOptions | number): ResolvedPolicy<HttpEvent> =>
     resolvePolicy<HttpEvent>({ ...(typeof input === 'number' ? { retries: input } : input), isProgress, resume: undefined });
   return (input = {}) => {
     if (input === false) return resolve({ rules: {} });
-    if (typeof input === 'number') return resolve(input);
+    if (typeof input === 'number') {
+      const policy = counted.get(input) ?? resolve(input);
+      counted.set(input, policy);
+      return policy;
+    }
     const policy = resolved.get(input) ?? resolve(input);
     resolved.set(input, policy);
     return policy;

@@ -28,6 +28,11 @@ export interface Ask {
   /** Name of the waiting policy: asks of one name wait behind a gate for the same time, so that their first speaks for all. */
   readonly waitsAs?: string | undefined;
   /**
+   * Whether its policy caps the delays that servers ask for: it may be sent before a delay is over, where another request has found the gate open.
+   * False by default: it waits for the whole delay, whoever has passed.
+   */
+  readonly capped?: boolean | undefined;
+  /**
    * Moment of the `elapsed()` clock from which it may be sent after a refusal that closed its gate, where a policy of its own decides. It throws
    * the error that the ask is to fail with instead. By default the gate waits as the server asked, else by a backoff of its own.
    */

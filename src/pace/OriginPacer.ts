@@ -64,6 +64,11 @@ export class OriginPacer {
     return Math.max(0, longest);
   }
 
+  /** Whether a gate is closed, or an announced quota used up. */
+  isHolding(now: number): boolean {
+    return now < this.#usedUp || this.#gates.areClosed;
+  }
+
   /** Whether the gate of a route is closed. */
   isClosed(route: string): boolean {
     return this.#gates.refusalOf(route) !== undefined;
@@ -73,7 +78,7 @@ export class OriginPacer {
   estimate(ask: Ask, route: string, ahead: number, now: number): Estimate {
     if (ask.plan === undefined) this.#requireShortWait(route, now);
     else if (this.#refusal && now < this.#usedUp) ask.plan(this.#refusal);
-    const opens = Math.max(this.#usedUp, this.#gates.momentOf(ask, route), ...[...this.#windows.values()].map(({ gate }) => gate));
+    const opens = Math.max(this.#usedUp, this.#gates.momentOf(ask, route, now), ...[...this.#windows.values()].map(({ gate }) => gate));
     const windows = [...this.#windows.values()].map((window) => ({
       quota: window.facts.quota,
       window: window.facts.window,

@@ -39,6 +39,11 @@ export class OriginQuotas {
     return this.#resources.get(route) ?? this.#resourceBeside(route);
   }
 
+  /** Whether requests wait for any of its quotas. */
+  isHolding(now: number): boolean {
+    return this.#unnamed.isHolding(now) || [...this.#named.values()].some((pacer) => pacer.isHolding(now));
+  }
+
   /** Takes a permit for a request. @returns the way to settle it */
   take(route: string, sent: number): (outcome: Outcome, now: number) => Hold | undefined {
     const pacer = this.pacerOf(route);

@@ -4,11 +4,14 @@ export class RecentMap<V> {
   readonly #entries = new Map<string, V>();
   readonly #max: number;
   readonly #dropped: (value: V) => void;
+  readonly #isBusy: (value: V) => boolean;
   #latest: string | undefined;
 
-  constructor(max: number, dropped: (value: V) => void = () => undefined) {
+  /** @param isBusy whether an entry must not be dropped yet; of twice as many the oldest are dropped all the same */
+  constructor(max: number, dropped: (value: V) => void = () => undefined, isBusy: (value: V) => boolean = () => false) {
     this.#max = max;
     this.#dropped = dropped;
+    this.#isBusy = isBusy;
   }
 
   /** Looks without using. */
@@ -21,12 +24,19 @@ export class RecentMap<V> {
     if (key !== this.#latest) this.#entries.delete(key);
     this.#latest = key;
     this.#entries.set(key, value);
-    const [oldest] = this.#entries.size > this.#max ? this.#entries : [];
+    const oldest = this.#entries.size > this.#max ? this.#droppable() : undefined;
     if (oldest) {
       this.#entries.delete(oldest[0]);
       this.#dropped(oldest[1]);
     }
     return value;
+  }
+
+  #droppable(): [string, V] | undefined {
+    const [first] = this.#entries;
+    if (this.#entries.size > 2 * this.#max) return first;
+    for (const entry of this.#entries) if (entry[0] !== this.#latest && !this.#isBusy(entry[1])) return entry;
+    return undefined;
   }
 
   delete(key: string): void {

@@ -58,7 +58,7 @@ export function pacer(options: PacerOptions = {}): Limiter {
 
   const changed$ = new Subject<void>();
   const delayed$ = new Subject<void>();
-  const origins = new RecentMap<OriginQuotas>(maxOrigins);
+  const origins = new RecentMap<OriginQuotas>(maxOrigins, undefined, (quotas) => quotas.isHolding(elapsed()));
   const keyOf = quotaKeys();
 
   /** Only sending remembers: asking about an origin drops no other. */

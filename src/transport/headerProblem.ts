@@ -14,7 +14,10 @@ export function headerProblem(headers: Headers): string | undefined {
   headers.forEach((value, name) => {
     if (CONNECTION_FIELDS.test(name)) problem ??= `${name} cannot be sent: it is for fetch to say; leave it out`;
     else if (!isFieldValue(value)) problem ??= `${name} cannot be sent: it holds a control character; encode it`;
-    else if (name === 'content-length' && !/^\d+$/.test(value)) problem ??= 'content-length is no number of bytes; leave it out';
+    else if (name === 'connection' && !/^(close|keep-alive)$/i.test(value))
+      problem ??= 'connection takes close or keep-alive; leave it out';
+    else if (name === 'content-length' && !(/^\d+$/.test(value) && Number.isSafeInteger(Number(value))))
+      problem ??= 'content-length is no number of bytes; leave it out';
   });
   return problem;
 }

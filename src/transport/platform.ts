@@ -12,10 +12,15 @@ export interface Platform {
   readonly streamsWithLength: boolean;
 }
 
-/** Tells a platform by its global object. */
-export function platformOf({ process, Deno }: PlatformGlobals): Platform {
-  const seesRedirects = typeof process?.versions?.node === 'string';
-  return { seesRedirects, streamsWithLength: seesRedirects && Deno === undefined };
+/** Tells a platform by its global object, whose members may be anything: one that throws is no platform's. */
+export function platformOf(globals: PlatformGlobals): Platform {
+  try {
+    const { process, Deno } = globals;
+    const seesRedirects = typeof process?.versions?.node === 'string';
+    return { seesRedirects, streamsWithLength: seesRedirects && Deno === undefined };
+  } catch {
+    return { seesRedirects: false, streamsWithLength: false };
+  }
 }
 
 export const { seesRedirects, streamsWithLength } = /* @__PURE__ */ platformOf(globalThis);

@@ -79,7 +79,7 @@ describe('Gate', () => {
           return 60_000;
         },
       };
-      expect([gate.check(ask, 1000), gate.check(ask, 60_000), gate.momentOf(ask)]).toEqual([59_000, 0, 60_000]);
+      expect([gate.check(ask, 1000), gate.check(ask, 60_000), gate.momentOf(ask, 0)]).toEqual([59_000, 0, 60_000]);
       expect(new Set(seen)).toEqual(new Set([gate.refusal]));
     });
 
@@ -88,14 +88,14 @@ describe('Gate', () => {
         throw new RangeError('too long');
       };
       expect(() => closed(5000).check({ plan }, 0)).toThrow(RangeError);
-      expect(() => closed(5000).momentOf({ plan })).toThrow(RangeError);
+      expect(() => closed(5000).momentOf({ plan }, 0)).toThrow(RangeError);
     });
 
     it('does not ask the plan while it is open', () => {
       const plan = (): never => {
         throw new RangeError('never');
       };
-      expect([gateOf().check({ plan }, 0), gateOf().momentOf({ plan })]).toEqual([0, 0]);
+      expect([gateOf().check({ plan }, 0), gateOf().momentOf({ plan }, 0)]).toEqual([0, 0]);
     });
 
     it('waits 1, 2, 4 s with jitter, at most 60 s, where neither the server nor a plan says how long', () => {

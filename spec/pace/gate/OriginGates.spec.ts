@@ -22,7 +22,7 @@ describe('OriginGates', () => {
     gates.passed(gates.take('/a', 0), 5);
     gates.lost(gates.take('/b', 5));
     expect(waits(gates, 5, '/a', '/b')).toEqual([0, 0]);
-    expect([gates.refusalOf('/a'), gates.momentOf(ASK, '/a')]).toEqual([undefined, 0]);
+    expect([gates.refusalOf('/a'), gates.momentOf(ASK, '/a', 0)]).toEqual([undefined, 0]);
   });
 
   describe('where a refusal announces no quota', () => {
@@ -31,7 +31,7 @@ describe('OriginGates', () => {
       const { refusal } = refuse(gates, '/busy', 0, 5000);
       expect(waits(gates, 0, '/busy', '/users')).toEqual([5000, 0]);
       expect([gates.refusalOf('/busy'), gates.refusalOf('/users')]).toEqual([refusal, undefined]);
-      expect([gates.momentOf(ASK, '/busy'), gates.momentOf(ASK, '/users')]).toEqual([5000, 0]);
+      expect([gates.momentOf(ASK, '/busy', 0), gates.momentOf(ASK, '/users', 0)]).toEqual([5000, 0]);
     });
 
     it('hold the requests of the route by its one probe', () => {
@@ -158,7 +158,7 @@ describe('OriginGates', () => {
       refuse(gates, '/users', 0, 3000, true);
       expect(waits(gates, 0, '/busy', '/users', '/other')).toEqual([5000, 3000, 3000]);
       expect([gates.refusalOf('/busy')?.until, gates.refusalOf('/users')?.until]).toEqual([5000, 3000]);
-      expect([gates.momentOf(ASK, '/busy'), gates.momentOf(ASK, '/users')]).toEqual([5000, 3000]);
+      expect([gates.momentOf(ASK, '/busy', 0), gates.momentOf(ASK, '/users', 0)]).toEqual([5000, 3000]);
     });
 
     it('do not make the routes share what they do not announce', () => {
@@ -195,7 +195,7 @@ describe('OriginGates', () => {
       asked.push(by);
       return 60_000;
     };
-    expect([gates.check({ plan }, '/busy', 0), gates.momentOf({ plan }, '/busy')]).toEqual([60_000, 60_000]);
+    expect([gates.check({ plan }, '/busy', 0), gates.momentOf({ plan }, '/busy', 0)]).toEqual([60_000, 60_000]);
     expect(asked).toEqual([refusal, refusal]);
     const end = (): never => {
       throw new RangeError('too long');

@@ -32,6 +32,8 @@ export class Gate {
   readonly #random: () => number;
   readonly #hints = new HintMemory();
   #refusal: Refusal | undefined;
+  /** The refusal whose delay is not over though a request has passed: asks that are not capped still wait for it. */
+  #lingering: Refusal | undefined;
   /** Whether more than one request has been refused since the gate closed. */
   #confirmed = false;
   /** Moment at which asks without a plan may probe. */
@@ -56,16 +58,17 @@ export class Gate {
   }
 
   /** Moment from which `ask` may be sent. Throws the error that the ask's plan ends it with. */
-  momentOf(ask: Ask): number {
-    if (!this.#refusal) return 0;
-    return ask.plan ? ask.plan(this.#refusal) : this.#ownMoment;
+  momentOf(ask: Ask, now: number): number {
+    const refusal = this.#refusalFor(ask, now);
+    if (!refusal) return 0;
+    return ask.plan ? ask.plan(refusal) : this.#ownMoment;
   }
 
   /** Milliseconds until `ask` may go, `Infinity`: when an answer has come. */
   check(ask: Ask, now: number): number {
-    if (!this.#refusal) return this.#untilOpen(now);
-    const wait = this.momentOf(ask) - now;
+    const wait = this.momentOf(ask, now) - now;
     if (wait > 0) return wait;
+    if (!this.#refusal) return this.#untilOpen(now);
     if (this.#probes === 0) return 0;
     return this.#probes === 1 ? Math.max(0, this.#lastProbe + this.#patience - now) : Infinity;
   }
@@ -85,7 +88,7 @@ export class Gate {
 
   passed(pass: Pass, now: number): void {
     this.#end(pass);
-    this.#roundTrip = this.#roundTrip === 0 ? now - pass.at : Math.min(this.#roundTrip, now - pass.at);
+    this.measured(now - pass.at);
     if (!this.#refusal) this.#mostInFlight++;
     else if (this.#isLastProbe(pass, this.#refusal)) this.#open(now);
   }
@@ -96,9 +99,15 @@ export class Gate {
    */
   refused(pass: Pass | undefined, now: number, delay: number | undefined, answer: Answer): Hold {
     if (pass) this.#end(pass);
+    if (pass) this.measured(now - pass.at);
     const before = this.#refusal;
     const refusal = before ? this.#refusedAgain(before, pass, now, delay, answer) : this.#close(now, delay, answer);
     return { refusal, counted: true, withdraw: () => this.#withdraw(refusal) };
+  }
+
+  /** A round trip has taken so many ms. */
+  measured(roundTrip: number): void {
+    if (roundTrip > 0) this.#roundTrip = this.#roundTrip === 0 ? roundTrip : Math.min(this.#roundTrip, roundTrip);
   }
 
   /** Closes with the refusal of another gate, whose requests it holds from now on. */
@@ -122,7 +131,14 @@ export class Gate {
     return 0;
   }
 
+  /** The refusal that `ask` has to wait for. */
+  #refusalFor({ capped }: Ask, now: number): Refusal | undefined {
+    if (this.#refusal || capped) return this.#refusal;
+    return this.#lingering && now < this.#lingering.until ? this.#lingering : undefined;
+  }
+
   #open(now: number): void {
+    this.#lingering = this.#refusal;
     this.#refusal = undefined;
     this.#hints.clear();
     this.#opened = now;
@@ -134,7 +150,9 @@ export class Gate {
     this.#probes = 0;
     this.#confirmed = false;
     const believed = this.#hints.believed(delay);
-    return this.#hold({ ...asked(now, believed, answer), until: now + (believed ?? 0), refusals: 1, run: 0 });
+    const until = Math.max(now + (believed ?? 0), this.#lingering?.until ?? 0);
+    this.#lingering = undefined;
+    return this.#hold({ ...asked(now, believed, answer), until, refusals: 1, run: 0 });
   }
 
   #refusedAgain(before: Refusal, pass: Pass | undefined, now: number, delay: number | undefined, answer: Answer): Refusal {
@@ -146,7 +164,8 @@ export class Gate {
       return this.#hold({ ...asked(now, believed, answer), until, refusals: before.refusals + 1, run });
     }
     const until = now + (delay ?? 0);
-    return until > before.until ? this.#hold({ ...before, ...asked(now, delay, answer), until }) : before;
+    // A zero of a request that was under way is no news.
+    return until > before.until && delay !== 0 ? this.#hold({ ...before, ...asked(now, delay, answer), until }) : before;
   }
 
   #hold(refusal: Refusal): Refusal {

@@ -34,6 +34,11 @@ export class OriginGates {
     return this.#of(route).reduce((longest, gate) => Math.max(longest, gate.check(ask, now)), 0);
   }
 
+  /** Whether any gate is closed. */
+  get areClosed(): boolean {
+    return this.#all.refusal !== undefined || [...this.#routes.values()].some(({ refusal }) => refusal !== undefined);
+  }
+
   /** The refusal that holds the route longest. */
   refusalOf(route: string): Refusal | undefined {
     return this.#of(route)
@@ -42,8 +47,8 @@ export class OriginGates {
   }
 
   /** Moment from which `ask` may be sent. Throws the error that the ask's plan ends it with. */
-  momentOf(ask: Ask, route: string): number {
-    return this.#of(route).reduce((latest, gate) => Math.max(latest, gate.momentOf(ask)), 0);
+  momentOf(ask: Ask, route: string, now: number): number {
+    return this.#of(route).reduce((latest, gate) => Math.max(latest, gate.momentOf(ask, now)), 0);
   }
 
   take(route: string, now: number): Passes {
@@ -67,7 +72,9 @@ export class OriginGates {
   refused(passes: Passes, route: string, now: number, delay: number | undefined, announced: boolean, answer: Answer): Hold {
     const gate = announced || this.#shared ? this.#all : this.#gateOf(route);
     for (const [other, pass] of passes) if (other !== gate) other.lost(pass);
-    // A request that was sent before its route had a gate has no pass of it.
+    // A request that was sent before its route had a gate has no pass of it, but one of the gate of all.
+    const sent = passes.get(this.#all);
+    if (sent) gate.measured(now - sent.at);
     const hold = gate.refused(passes.get(gate), now, delay, answer);
     if (gate !== this.#all && this.#isRefusedBeside(gate)) this.#share();
     return hold;
