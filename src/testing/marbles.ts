@@ -155,7 +155,7 @@ function explained(messages: readonly string[], logs: readonly RequestLog[]): re
     return [...messages, `${named}, whose body never comes in virtual time: answer with reply(...)`];
   }
   // A fetch of the spec's own keeps no log. What is never answered on purpose is.
-  const timedOut = messages.some((message) => message.includes('TimeoutError'));
+  const timedOut = messages.some((message) => /TimeoutError: .* no progress for/.test(message));
   if (!timedOut || requests.some(({ answeredAt }) => answeredAt === undefined)) return messages;
   return [
     ...messages,
