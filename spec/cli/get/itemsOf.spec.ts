@@ -34,7 +34,7 @@ describe('itemsOf', () => {
     ['{"a": [], "b": []}', undefined, 'No list of items alone in the body of the page: there are lists in a, b; name one by --items'],
     ['{"a": []}', 'b', "No list of items in 'b' of the page: there are lists in a; name one by --items"],
     ['7', undefined, 'No list of items alone in the body of the page: there is none; name one by --items'],
-    ['oops', undefined, 'The page is not JSON (4 characters)'],
+    ['oops', undefined, "The body is not JSON (4 characters); ask for responseType 'text' to see it"],
     ['<html>', undefined, 'The body is an HTML page, not JSON: a login or a proxy may have answered; check the URL and the credentials'],
   ])('says what is wrong with %s', (body, field, message) => {
     const error = failureOf(() => itemsOf(body, field));

@@ -161,7 +161,7 @@ describe('the server of a marbles block', () => {
     marbles(({ server, http, expect$ }) => {
       server.on('GET /', [reply(503, { chunks: 'a' }), reply(200, { json: 1 })]);
       expect$(http.get('/')).toBeMarbles('500ms (a|)', { a: 1 });
-      expect$(server).toHaveRequests('a 499ms b', { a: { cancelledAt: 0 }, b: { cancelledAt: undefined } });
+      expect$(server).toHaveRequests('a 499ms b', { a: { cancelledAt: 250 }, b: { cancelledAt: undefined } });
     }));
 
   it('sees when a request is given up, before its answer or in its body', () =>
