@@ -54,6 +54,23 @@ describe('jsonBody', () => {
     expect(jsonBody(body)).toEqual({ body });
   });
 
+  it.each<[string, object, string]>([
+    ['a Map', { a: new Map([[1, 2]]) }, 'The body holds a Map at "a", which JSON makes {} of; send Object.fromEntries(map), or [...map]'],
+    ['a Set in a list', [new Set([1])], 'The body holds a Set at "0", which JSON makes {} of; send [...set]'],
+    [
+      'a File',
+      { file: new File(['a'], 'a.txt') },
+      'The body holds a File at "file", which JSON makes {} of; send it as a part of a FormData',
+    ],
+  ])('refuses such an object inside of a body: %s', (_, body, message) => {
+    const error = failureOf(() => jsonBody(body));
+    expect([isUsageError(error), error.message]).toEqual([true, message]);
+  });
+
+  it('sends empty objects inside of a body', () => {
+    expect(jsonBody({ a: {}, b: [{}] })).toEqual({ body: '{"a":{},"b":[{}]}', type: 'application/json' });
+  });
+
   it.each<[string, unknown, string]>([
     ['a Map', new Map([['a', 1]]), 'Object.fromEntries(map), or [...map]'],
     ['a Set', new Set([1]), '[...set]'],

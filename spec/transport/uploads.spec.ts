@@ -205,11 +205,25 @@ describe('a form', () => {
   });
 });
 
+/** A source that breaks off as a connection does. */
+async function* resetting(): AsyncGenerator<string> {
+  yield 'abc';
+  throw Object.assign(new Error('reset'), { code: 'ECONNRESET' });
+}
+
 describe('the error of a body’s own source', () => {
   const failing: Readonly<Record<string, [() => unknown, string]>> = {
     'a read stream of a file that is missing': [() => createReadStream('/nowhere/a.bin'), 'ENOENT'],
     'a stream': [() => new ReadableStream({ pull: (controller) => controller.error(new Error('the disk is gone')) }), 'the disk is gone'],
     'a body function': [() => () => Promise.reject(new Error('the disk is gone')), 'the disk is gone'],
+    'a body function whose error looks like the network’s': [() => () => Promise.reject(new TypeError('fetch failed')), 'fetch failed'],
+    'a body function that throws such an error': [
+      () => () => {
+        throw Object.assign(new Error('reset'), { code: 'ECONNRESET' });
+      },
+      'reset',
+    ],
+    'a stream that fails with a code of the network': [() => Readable.from(resetting()), 'reset'],
   };
 
   it.each(Object.entries(failing))('is that very error, once: %s', async (_, [make, message]) => {

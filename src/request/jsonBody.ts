@@ -1,5 +1,5 @@
 import { isFetchBody } from './bodyShapes.js';
-import { UsageError } from './errors/UsageError.js';
+import { isUsageError, UsageError } from './errors/UsageError.js';
 import { isObject } from './isObject.js';
 import { isStreamBody, type RequestBody } from './RequestBody.js';
 
@@ -24,6 +24,9 @@ const REMEDIES: Readonly<Record<string, string>> = {
   RegExp: 'its source',
 };
 
+/** Tags of objects whose content JSON does not see. */
+const OPAQUE = /^(Map|Set|Blob|File|FormData|Headers|Request|Response|Promise)$/;
+
 /**
  * A client's body in the form that is sent: what is no body of `fetch` becomes JSON; `null` and `undefined` are none.
  *
@@ -35,7 +38,10 @@ export function jsonBody(body: ClientBody): EncodedBody {
   let json: unknown;
   try {
     json = JSON.stringify(body);
+    // Only where something became {} is it looked for.
+    if (typeof json === 'string' && json.includes('{}')) JSON.stringify(body, refuseOpaque);
   } catch (cause) {
+    if (isUsageError(cause)) throw cause;
     throw new UsageError(`The body cannot be sent as JSON: ${reasonOf(cause)}`, { cause });
   }
   if (typeof json !== 'string') throw new UsageError(`The body cannot be sent as JSON: it is a ${typeof body}`);
@@ -46,6 +52,16 @@ export function jsonBody(body: ClientBody): EncodedBody {
     throw new UsageError(`The body is a ${name}, which JSON makes {} of; send ${remedy}`);
   }
   return { body: json, type: 'application/json' };
+}
+
+/** Refuses, inside of a body, objects that JSON makes `{}` of whatever they hold. */
+function refuseOpaque(key: string, value: unknown): unknown {
+  const name = Object.prototype.toString.call(value).slice('[object '.length, -1);
+  if (key !== '' && OPAQUE.test(name)) {
+    const remedy = REMEDIES[name] ?? 'it as a part of a FormData';
+    throw new UsageError(`The body holds a ${name} at ${JSON.stringify(key)}, which JSON makes {} of; send ${remedy}`);
+  }
+  return value;
 }
 
 function reasonOf(cause: unknown): string {

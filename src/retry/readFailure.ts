@@ -1,6 +1,7 @@
 import type { HeadersLike } from '../headers/HeadersLike.js';
 import { readable } from '../headers/readable.js';
 import { answerIn } from '../request/answerIn.js';
+import { isOfCaller } from '../request/errors/callerError.js';
 import { isColdfetchError } from '../request/errors/ColdfetchError.js';
 import { isHttpError } from '../request/errors/HttpError.js';
 import { isNetworkError } from '../request/errors/NetworkError.js';
@@ -49,6 +50,7 @@ export function readFailure(error: unknown, known?: FailedRequest): Failure {
 }
 
 function readError(error: unknown): Failure {
+  if (isOfCaller(error)) return { error, type: 'terminal' };
   if (isHttpError(error)) {
     return { error, type: 'response', status: error.status, headers: error.headers, response: error.response, request: error.request };
   }

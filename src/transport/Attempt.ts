@@ -1,5 +1,6 @@
 import { defer, from, isObservable, type Subscriber } from 'rxjs';
 import { BodyError, isBodyError } from '../request/errors/BodyError.js';
+import { ofCaller } from '../request/errors/callerError.js';
 import { HttpError } from '../request/errors/HttpError.js';
 import { TimeoutError } from '../request/errors/TimeoutError.js';
 import type { Body } from '../request/RequestBody.js';
@@ -61,7 +62,7 @@ export class Attempt<T> {
 
   begin(): void {
     this.#try(() => {
-      const made = makeBody(this.#call, this.#controller.signal);
+      const made = this.#makeBody();
       if (!isObservable(made)) {
         this.#sendFirst(made);
         return;
@@ -73,10 +74,20 @@ export class Attempt<T> {
               this.#sendFirst(body);
             });
           },
-          error: this.#fail,
+          error: (error: unknown) => {
+            this.#fail(ofCaller(error));
+          },
         }),
       );
     });
+  }
+
+  #makeBody(): ReturnType<typeof makeBody> {
+    try {
+      return makeBody(this.#call, this.#controller.signal);
+    } catch (error) {
+      throw ofCaller(error);
+    }
   }
 
   #sendFirst(body: Body | undefined): void {
@@ -135,7 +146,9 @@ export class Attempt<T> {
       progress: (loaded, total) => {
         this.#listener?.upload(loaded, total);
       },
-      failed: this.#fail,
+      failed: (error) => {
+        this.#fail(ofCaller(error));
+      },
     });
   }
 

@@ -10,7 +10,8 @@ import { headersOf } from './cacheFreshness.js';
  * - One that only the end of the connection ends (RFC 9112 section 6.3), since a crash of the server ends it, too.
  *
  * Cut JSON does not parse, so of both kinds JSON is known. A body is known to be cut that is shorter than its `content-length`, too. Other
- * compressed bodies are taken for complete, others that the connection ends are not.
+ * compressed bodies are taken for complete. Of others it is known that the connection ends them where the answer says `connection: close`; one that
+ * does not say so is taken for complete.
  */
 export function isComplete(answer: StoredAnswer, method: string): boolean {
   const { body } = answer;

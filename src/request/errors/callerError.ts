@@ -1,0 +1,13 @@
+/** Errors of the callers' own bodies, for as long as they live. */
+const errors = new WeakSet<object>();
+
+/** Marks the error of a body that the caller made: whatever its shape, it is no failure of the network. */
+export function ofCaller(error: unknown): unknown {
+  if (typeof error === 'object' && error !== null) errors.add(error);
+  return error;
+}
+
+/** Whether an error is that of the caller's own body function or stream. */
+export function isOfCaller(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && errors.has(error);
+}
