@@ -43,6 +43,14 @@ describe('retryAfter', () => {
       }),
     );
 
+    it('of which isProgress ends the operation by throwing', () =>
+      marbles(({ cold, expect$, flush }) => {
+        const retrying$ = cold('-a', { a: 1 }).pipe(retryAfter<number>({ isProgress: () => throwNow(mine) }));
+        expect$(retrying$).toBeMarbles('-#', undefined, expect.toSatisfy((error) => error === mine) as Error);
+        flush();
+        expect(retryReport(mine)).toMatchObject({ reason: 'hook-failed', attempts: 1 });
+      }));
+
     it('of which a backoff that returns nonsense ends the operation', () =>
       marbles(({ cold, expect$ }) => {
         for (const nonsense of [Number.NaN, -1, Infinity, '5']) {

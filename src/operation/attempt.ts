@@ -54,7 +54,7 @@ function begin<T>(operation: RunningOperation<T>, subscriber: Subscriber<T>, per
         const answer = permit && hooked(log, () => context.admission?.answerOf(value));
         if (answer) head = answer;
         if (answer && isGood(answer)) settle(answer);
-        if (policy.isProgress?.(value) !== true) operation.output = { last: value };
+        if (hooked(log, () => policy.isProgress?.(value)) !== true) operation.output = { last: value };
         if (log.givenUp) subscriber.error(log.givenUp.error);
         else subscriber.next(value);
       },

@@ -36,7 +36,7 @@ const forgotten = new FinalizationRegistry<Subscription>((listening) => {
 export function guardBody(response: Response, guard: BodyGuard): Response {
   const { body, status } = response;
   if (!body || response.bodyUsed || BODILESS.includes(status)) return response;
-  // Whoever has a signal is no longer in virtual time, and gets a stream.
+  // A caller with a signal is no longer in virtual time, and gets a stream.
   if (!(body instanceof ReadableStream) && !guard.signal) {
     watchReads(response, body, guard);
     return response;

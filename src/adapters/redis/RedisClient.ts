@@ -1,11 +1,11 @@
-/** What is used of a client of the package `redis` (4 to 6, single server or cluster). */
+/** Commands that are used of a client of the package `redis` (4 to 6, single server or cluster). */
 export interface NodeRedisClient {
   eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
   evalSha(sha1: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
   ping(): Promise<unknown>;
 }
 
-/** What is used of a client of the package `ioredis` (4 to 6, single server or cluster). */
+/** Commands that are used of a client of the package `ioredis` (4 to 6, single server or cluster). */
 export interface IoredisClient {
   eval(script: string, keys: number, ...args: string[]): Promise<unknown>;
   evalsha(sha1: string, keys: number, ...args: string[]): Promise<unknown>;

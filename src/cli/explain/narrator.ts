@@ -59,7 +59,7 @@ export function narrator({ policy: { policy, look }, limiter }: Witnesses, { met
         : hold?.refusal.binding
           ? explainQuota(event, rule, hold, own())
           : explainHint(event, rule, hint ?? delay, own());
-    // What the sentence itself asked for was not asked by the operation.
+    // Backoffs that the sentence itself asked for were not asked for by the operation.
     look();
     if (backoff !== undefined) previous.set(kind, backoff);
     return `waits ${formatTime(delay)} ${placeOf(hold, answer)} (${kind}, ${countRetry(kind, rule, hold)}): ${why}${deadlineLeft(event)}`;
