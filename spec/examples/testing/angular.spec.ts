@@ -1,4 +1,4 @@
-import { angular } from '../../adapters/angular.support.js';
+import { angular } from '../../adapters/angular/support.js';
 import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing';
 import { timer } from 'rxjs';
 import { it } from 'vitest';

@@ -1,14 +1,13 @@
-import { angular, type AngularClient } from './angular.support.js';
-import { HttpContext, HttpEventType, type HttpInterceptorFn } from '@angular/common/http';
-import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing';
+import '@angular/compiler';
+import { HttpContext, HttpEventType } from '@angular/common/http';
 import { rxResource, toSignal } from '@angular/core/rxjs-interop';
 import { firstValueFrom, tap, timer } from 'rxjs';
 import { describe, expect, it, vi } from 'vitest';
 import { isUsageError, pacer, policies, type RetryEvent, type RetryPolicy, retryReport } from 'coldfetch';
 import { RETRY_POLICY, retryAfterInterceptor } from 'coldfetch/angular';
-import { type MarbleContext, marbles } from 'coldfetch/testing';
-import { failureOf } from '../support/failureOf.js';
-import { longTimers, type Report, throttled } from './support.js';
+import { failureOf } from '../../support/failureOf.js';
+import { longTimers, type Report, throttled } from '../support.js';
+import { angular, play } from './support.js';
 
 const random = (): number => 0.5;
 
@@ -70,28 +69,6 @@ describe('retryAfterInterceptor on the fetch backend', () => {
 /** Rules that retry once, at once. */
 function once(rules: RetryPolicy['rules']): RetryPolicy['rules'] {
   return Object.fromEntries(Object.entries(rules).map(([kind, rule]) => [kind, { ...rule, retries: 1, backoff: () => 0 }]));
-}
-
-/** Plays a client in virtual time whose requests to `/orders` are answered at given moments (ms) with given statuses. */
-function play(
-  interceptor: HttpInterceptorFn,
-  answers: readonly (readonly [at: number, status: number, retryAfter?: string])[],
-  act: (context: Omit<MarbleContext, 'http'> & AngularClient) => void,
-): void {
-  marbles((context) => {
-    const client = angular(interceptor, provideHttpClientTesting());
-    const controller = client.injector.get(HttpTestingController);
-    for (const [at, status, retryAfter] of answers) {
-      timer(at).subscribe(() =>
-        controller
-          .expectOne('/orders')
-          .flush(null, { status, statusText: String(status), headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter } }),
-      );
-    }
-    act({ ...context, ...client });
-    context.flush();
-    controller.verify();
-  });
 }
 
 const failed = (status: number) => ({ name: 'HttpErrorResponse', status });

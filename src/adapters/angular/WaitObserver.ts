@@ -1,0 +1,51 @@
+import { untracked, type WritableSignal } from '@angular/core';
+import { defer, finalize, type MonoTypeOperatorFunction, of, tap } from 'rxjs';
+import type { HttpEvent, WaitEvent } from '../../request/HttpEvent.js';
+
+/**
+ * Receiver of a request's wait: the event when it begins and whenever it is told anew (at a gate it may become longer), `undefined` when it is
+ * over, because the request is sent again or has ended.
+ */
+export type WaitObserver =
+  WritableSignal<WaitEvent | undefined> | { next(wait: WaitEvent | undefined): void } | ((wait: WaitEvent | undefined) => void);
+
+/** Waits of one request, told to its observers. */
+export interface ToldWaits {
+  readonly begin: (wait: WaitEvent) => void;
+  /** Tells `undefined` if a wait was told. */
+  readonly end: () => void;
+}
+
+/** Tells observers of one request's waits. Errors that they throw go to RxJS's `onUnhandledError`, and change nothing. */
+export function tellWaits(...observers: readonly (WaitObserver | undefined)[]): ToldWaits {
+  let waits = false;
+  const tell = (wait: WaitEvent | undefined): void => {
+    waits = wait !== undefined;
+    for (const observer of observers) of(wait).subscribe((told) => untracked(() => hand(observer, told)));
+  };
+  return {
+    begin: tell,
+    end: () => {
+      if (waits) tell(undefined);
+    },
+  };
+}
+
+/** Tells an observer of the waits among a client's events, which pass unchanged. */
+export function tapWaits<T>(observer: WaitObserver): MonoTypeOperatorFunction<HttpEvent<T>> {
+  return (source) =>
+    defer(() => {
+      const { begin, end } = tellWaits(observer);
+      return source.pipe(
+        tap((event) => (event.type === 'wait' ? begin(event) : end())),
+        finalize(end),
+      );
+    });
+}
+
+function hand(observer: WaitObserver | undefined, wait: WaitEvent | undefined): void {
+  if (observer === undefined) return;
+  if ('set' in observer) observer.set(wait);
+  else if (typeof observer === 'function') observer(wait);
+  else observer.next(wait);
+}
