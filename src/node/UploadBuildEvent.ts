@@ -27,6 +27,9 @@ export interface CreatedEvent {
   /** Images that are to be sent, and their bytes. */
   readonly missing: number;
   readonly missingBytes: number;
+  /** Part of the upload that was asked for, from 1, and the number of parts: a large upload has several. */
+  readonly part: number;
+  readonly parts: number;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { HttpEvent } from '../request/HttpEvent.js';
 import type { RetryPolicyInput } from '../retry/RetryPolicy.js';
+import type { UploadOptions } from './UploadOptions.js';
 
 /** Further facts about a build for the API; unknown ones are sent as `null`. */
 export interface BuildDetails {
@@ -11,12 +12,27 @@ export interface BuildDetails {
   readonly ciProvider?: string | undefined;
   readonly runId?: string | undefined;
   readonly runAttempt?: number | undefined;
+  /** Pull requests that a merge queue tests together; set, even to none, where one does. */
+  readonly mergeQueuePrNumbers?: readonly number[] | undefined;
   /** Whether these are only some of the project's screenshots. */
   readonly subset?: boolean | undefined;
 }
 
+/** Place of an upload among the shards of a parallel build. */
+export interface ParallelOptions {
+  /** Text that all shards share and that no other run uses: it leads to the same build. */
+  readonly nonce: string;
+  /** Number of shards, the last of which to arrive completes the build; -1 where `finalizeBuilds` does. */
+  readonly total: number;
+  /**
+   * Number of this shard, from 1. A shard that runs twice is known by it. Without one, shards are counted as they come, and each has to do with one
+   * request for its names (about 5,000 of them).
+   */
+  readonly index?: number | undefined;
+}
+
 /** Options of `uploadBuild`. */
-export interface UploadBuildOptions {
+export interface UploadBuildOptions extends UploadOptions {
   /** The commit that the screenshots show: 40 hexadecimal digits. */
   readonly commit: string;
   /** Its branch. */
@@ -25,8 +41,8 @@ export interface UploadBuildOptions {
   readonly name?: string | undefined;
   /** `'ci'` (default): compared with the branch's baseline; `'monitoring'`: with the build before. */
   readonly mode?: 'ci' | 'monitoring' | undefined;
-  /** Files sent at once, 1 or more; 10 by default. */
-  readonly concurrency?: number | undefined;
+  /** Makes the upload one shard of a build that several jobs make together. */
+  readonly parallel?: ParallelOptions | undefined;
   /**
    * Policy by which requests are retried, `policies.upload` by default. The request that creates the build is sent again only where no second
    * build can come of it.
@@ -34,4 +50,6 @@ export interface UploadBuildOptions {
   readonly retry?: RetryPolicyInput<HttpEvent> | undefined;
   /** Further facts for the API. */
   readonly details?: BuildDetails | undefined;
+  /** Facts about the build to be kept with it, such as those of the test report. */
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 }

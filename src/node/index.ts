@@ -24,5 +24,8 @@ export type {
   UploadBuildEvent,
   UploadWaitEvent,
 } from './UploadBuildEvent.js';
-export type { BuildDetails, UploadBuildOptions } from './UploadBuildOptions.js';
+export type { BuildDetails, ParallelOptions, UploadBuildOptions } from './UploadBuildOptions.js';
+export type { UploadOptions } from './UploadOptions.js';
+export type { InspectedFile, Prepared, UploadFile, UploadPart, UploadTarget } from './UploadTarget.js';
+export { uploadTo } from './uploadTo.js';
 export { isUploadError, UploadError } from './UploadError.js';

@@ -1,16 +1,10 @@
-import { inspect } from 'node:util';
-import { concat, defer, EMPTY, type Observable, type ObservableInput, of } from 'rxjs';
+import { defer, type Observable, type ObservableInput } from 'rxjs';
 import type { HttpClient } from '../client/HttpClient.js';
-import { UsageError } from '../request/errors/UsageError.js';
 import type { Screenshot } from './Screenshot.js';
+import { buildTarget } from './upload/build/buildTarget.js';
 import type { UploadBuildEvent } from './UploadBuildEvent.js';
 import type { UploadBuildOptions } from './UploadBuildOptions.js';
-import { completing } from './upload/completing.js';
-import { creating } from './upload/creating.js';
-import { hashing } from './upload/hashing.js';
-import { resolveOptions } from './upload/resolveOptions.js';
-import { sending } from './upload/sending.js';
-import { UploadJob } from './upload/UploadJob.js';
+import { uploadTo } from './uploadTo.js';
 
 /**
  * Uploads screenshots as one build: reads them, asks for a build, sends what the server lacks, completes the build. Cold: each subscription
@@ -21,6 +15,9 @@ import { UploadJob } from './upload/UploadJob.js';
  * Files stream from disk, `concurrency` at once; equal bytes are sent once. A file that fails does not stop the others, but then the build
  * is not completed: `summary.completed` is false, and a second upload sends only what is missing. A 429 on one request holds the others
  * where the client paces (as `buildClient` does unless told not to).
+ *
+ * With `parallel` it uploads one shard of a build that several jobs make together; without files, too. More than 5,000 files become shards of one
+ * parallel build by themselves: then reading, asking and sending go on side by side.
  *
  * Errors: `UsageError` for files that cannot be sent (named, and nothing is sent then) and for bad options; `UploadError` when the build
  * could not be created (it says whether one may exist) or completed.
@@ -40,22 +37,5 @@ export function uploadBuild(
   files: ObservableInput<Screenshot>,
   options: UploadBuildOptions,
 ): Observable<UploadBuildEvent> {
-  return defer(() => {
-    checkArguments(http, files);
-    const job = new UploadJob(http, resolveOptions(options));
-    return concat(
-      hashing(job, files),
-      creating(job),
-      sending(job),
-      defer(() => (job.isWhole ? completing(job) : EMPTY)),
-      defer(() => of(job.summary(job.isWhole))),
-    );
-  });
-}
-
-function checkArguments(http: Partial<HttpClient> | undefined, files: unknown): void {
-  if (typeof http?.post !== 'function') throw new UsageError('uploadBuild: http is no client; give buildClient({ token })');
-  // A path is iterable, too: by its letters.
-  if (typeof files !== 'object' || files === null)
-    throw new UsageError(`uploadBuild: files is ${inspect(files)}; give screenshots(dir), or a list`);
+  return defer(() => uploadTo(buildTarget(http, options), files, options));
 }

@@ -4,9 +4,7 @@ import { buildClient } from 'coldfetch/node';
 import { type Answer, reply, scriptedFetch } from 'coldfetch/testing';
 import { parseExplainScript } from '../../../src/cli/explain/parseExplainScript.js';
 import type { ExplainStep } from '../../../src/cli/explain/ScriptedAnswer.js';
-import { completing } from '../../../src/node/upload/completing.js';
-import { resolveOptions } from '../../../src/node/upload/resolveOptions.js';
-import { UploadJob } from '../../../src/node/upload/UploadJob.js';
+import { buildTarget } from '../../../src/node/upload/build/buildTarget.js';
 import { virtualTime } from '../../../src/simulate/virtualTime.js';
 import { explain } from './support.js';
 
@@ -16,9 +14,9 @@ function uploaded(script: string): number[] {
   virtualTime(() => {
     // The client of the command, but for the draws.
     const http = buildClient({ token: 'secret', fetch: server, pace: pacer({ initial: 6, random: () => 0.5 }) });
-    const job = new UploadJob(http, resolveOptions({ commit: 'c'.repeat(40), branch: 'main' }));
-    job.open = { build: { id: '1', url: 'https://app.test/builds/1' }, forms: new Map() };
-    completing(job).subscribe({ error: () => undefined });
+    const part = { index: 1, total: 1, files: [], images: [], uploadId: 'u', resumable: false };
+    const target = buildTarget(http, { commit: 'c'.repeat(40), branch: 'main' });
+    target.complete(part, { id: '1', url: 'https://app.test/builds/1' }).subscribe({ error: () => undefined });
   });
   return server.requests.map(({ at }) => at);
 }

@@ -60,8 +60,9 @@ export function barReport({ stdout, stderr }: Pick<Io, 'stdout' | 'stderr'>): Re
           note = `${event.hashed} of ${event.files} read`;
           break;
         case 'created':
-          size = sum + event.missingBytes;
-          note = `0 of ${event.missing} uploaded`;
+          // Renewed permits are for images that were counted before.
+          if (event.reason === 'new') size += event.missingBytes;
+          if (event.reason === 'new' && event.part === 1) note = `0 of ${event.missing} uploaded`;
           break;
         case 'progress':
           count(event.path, event.loaded);

@@ -47,9 +47,9 @@ export function lineReport({ stdout, stderr }: Pick<Io, 'stdout' | 'stderr'>, { 
           if (event.reason === 'expired') writeLine(stdout, 'the permits to upload expired: asked for new ones');
           writeLine(
             stdout,
-            `build ${printable(event.build.id, MAX_ID)}: ${counted(event.missing, 'image')} to send (${formatBytes(event.missingBytes)})`,
+            `build ${printable(event.build.id, MAX_ID)}${event.parts > 1 ? `, part ${event.part} of ${event.parts}` : ''}: ${counted(event.missing, 'image')} to send (${formatBytes(event.missingBytes)})`,
           );
-          openGroup(`Upload of ${counted(event.missing, 'image')}`);
+          openGroup(event.parts > 1 ? 'Upload' : `Upload of ${counted(event.missing, 'image')}`);
           break;
         case 'wait':
           if (waits.note(event) && !verbose) writeLine(stdout, waits.text(event.arrived) ?? '');

@@ -24,7 +24,7 @@ export class RequestLedger {
   }
 
   /** Enters one operation. */
-  enter<T extends HttpEvent>(): MonoTypeOperatorFunction<T> {
+  enter<T extends HttpEvent | { readonly type: 'prepared' }>(): MonoTypeOperatorFunction<T> {
     return (events$) =>
       new Observable((subscriber) => {
         const turn = { waiting: false };

@@ -1,95 +1,95 @@
-import type { HttpClient } from '../../client/HttpClient.js';
 import type { WaitEvent } from '../../request/HttpEvent.js';
+import { randomId } from '../../request/randomId.js';
 import { retryReport } from '../../operation/retryReport.js';
-import type { FileStamp } from '../files/FileStamp.js';
-import type { Screenshot } from '../Screenshot.js';
 import type { Build, DoneEvent, FailedEvent, SummaryEvent, UploadWaitEvent } from '../UploadBuildEvent.js';
-import type { ResolvedOptions } from './resolveOptions.js';
+import type { UploadFile, UploadPart, UploadTarget } from '../UploadTarget.js';
 import { describeFailure } from './describeFailure.js';
 import { RequestLedger } from './RequestLedger.js';
+import { UploadImage } from './UploadImage.js';
 
-/** A screenshot whose bytes were read once. */
-export interface HashedFile extends Screenshot {
-  /** SHA-256 of its bytes, hex. */
-  readonly key: string;
-  readonly stamp: FileStamp;
+/** Options of an upload, complete. */
+export interface JobOptions {
+  readonly concurrency: number;
 }
 
-/** Screenshots with equal bytes: one image under several names. */
-export type Image = readonly [HashedFile, ...HashedFile[]];
-
-/** A permit to send one image to object storage. */
-export interface UploadForm {
-  readonly key: string;
-  readonly postUrl: string;
-  /** Sent before the file, in this order. */
-  readonly fields: Readonly<Record<string, string | number | boolean>>;
-}
-
-/** A build, and the permits that came with it, by key. */
-export interface OpenBuild {
-  readonly build: Build;
-  readonly forms: ReadonlyMap<string, UploadForm>;
-}
-
-/** State of one subscription of an upload. Each step reads the results of the steps before it. */
-export class UploadJob {
-  /** All screenshots, in their order. */
-  files: readonly HashedFile[] = [];
-  /** The build that the files go to; another takes its place when its permits have expired. */
-  open: OpenBuild = { build: { id: '', url: '' }, forms: new Map() };
+/** State of one subscription of an upload. */
+export class UploadJob<Permit> {
+  /** Id that all parts share. */
+  readonly uploadId = randomId();
   readonly ledger = new RequestLedger();
-  readonly #done: DoneEvent[] = [];
-  #failed = 0;
+  /** Number of all files, once they are known. */
+  files = 0;
+  /** The build that the files go to; another takes its place when its permits have expired. */
+  build: Build = { id: '', url: '' };
+  /** The parts that the target was asked for, in their order. */
+  readonly parts: UploadPart[] = [];
+  readonly #images = new Map<string, UploadImage>();
+  readonly #counts = { arrived: 0, failed: 0, kept: 0, duplicates: 0, bytes: 0, sentBytes: 0 };
 
   constructor(
-    readonly http: HttpClient,
-    readonly options: ResolvedOptions,
+    readonly target: UploadTarget<Permit>,
+    readonly options: JobOptions,
   ) {}
 
-  /** The images to be had on the server, each once. */
-  get images(): readonly Image[] {
-    const images = new Map<string, [HashedFile, ...HashedFile[]]>();
-    for (const file of this.files) {
-      const same = images.get(file.key);
-      if (same) same.push(file);
-      else images.set(file.key, [file]);
-    }
-    return [...images.values()];
+  /** Whether every file arrived. */
+  get isWhole(): boolean {
+    return this.#counts.arrived === this.files;
   }
 
-  /** Whether every screenshot arrived. */
-  get isWhole(): boolean {
-    return this.#done.length === this.files.length;
+  /** Address of a file at the target. */
+  readonly addressOf = ({ key, name }: UploadFile): string => (this.target.addressing === 'content' ? key : name);
+
+  /** Adds a part. */
+  add(part: Omit<UploadPart, 'uploadId' | 'resumable'>): UploadPart {
+    const added = { ...part, uploadId: this.uploadId, resumable: false };
+    this.parts.push(added);
+    return added;
+  }
+
+  /** Enters a file: as a new image, or under that which has its bytes. */
+  enter(file: UploadFile): { readonly image: UploadImage; readonly isNew: boolean } {
+    const address = this.addressOf(file);
+    const known = this.#images.get(address);
+    if (known) return { image: known, isNew: false };
+    const image = new UploadImage(address, file);
+    this.#images.set(address, image);
+    return { image, isNew: true };
   }
 
   /** Notes that an image arrived, under all of its names. */
-  done([first, ...others]: Image, how: 'sent' | 'kept', attempts: number): DoneEvent[] {
-    return [this.#arrived(first, how, attempts), ...others.map((file) => this.#arrived(file, 'duplicate', 0))];
-  }
-
-  #arrived({ name, key, stamp }: HashedFile, how: DoneEvent['how'], attempts: number): DoneEvent {
-    const { files } = this;
-    const event: DoneEvent = {
-      type: 'done',
-      path: name,
-      bytes: stamp.bytes,
-      key,
-      how,
-      attempts,
-      arrived: this.#done.length + 1,
-      files: files.length,
-    };
-    this.#done.push(event);
-    return event;
+  arrived(image: UploadImage, how: 'sent' | 'kept', attempts: number): DoneEvent[] {
+    image.outcome = { type: 'arrived' };
+    return image.files.map((file, index) => (index === 0 ? this.#done(file, how, attempts) : this.#done(file, 'duplicate', 0)));
   }
 
   /** Notes that an image failed, under all of its names. */
-  failed(image: Image, error: unknown): FailedEvent[] {
-    this.#failed += image.length;
+  failed(image: UploadImage, error: unknown): FailedEvent[] {
+    image.outcome = { type: 'failed', error };
+    return image.files.map((file) => this.#failure(file, error));
+  }
+
+  /** Adds a name to an image of before; tells its outcome where there is one. */
+  addDuplicate(image: UploadImage, file: UploadFile): (DoneEvent | FailedEvent)[] {
+    const { outcome } = image;
+    image.files.push(file);
+    if (outcome === undefined) return [];
+    return outcome.type === 'arrived' ? [this.#done(file, 'duplicate', 0)] : [this.#failure(file, outcome.error)];
+  }
+
+  #done({ name, key, stamp: { bytes } }: UploadFile, how: DoneEvent['how'], attempts: number): DoneEvent {
+    const counts = this.#counts;
+    counts.arrived++;
+    counts.bytes += bytes;
+    if (how === 'sent') counts.sentBytes += bytes;
+    if (how === 'kept') counts.kept++;
+    if (how === 'duplicate') counts.duplicates++;
+    return { type: 'done', path: name, bytes, key, how, attempts, arrived: counts.arrived, files: this.files };
+  }
+
+  #failure({ name, stamp: { bytes } }: UploadFile, error: unknown): FailedEvent {
+    this.#counts.failed++;
     const attempts = retryReport(error)?.attempts ?? 1;
-    const reason = describeFailure(error);
-    return image.map(({ name, stamp }) => ({ type: 'failed', path: name, bytes: stamp.bytes, reason, error, attempts }));
+    return { type: 'failed', path: name, bytes, reason: describeFailure(error), error, attempts };
   }
 
   /** A wait of the pipeline as one of the upload. */
@@ -109,31 +109,15 @@ export class UploadJob {
       ...(status === undefined && error !== undefined && { reason: describeFailure(error) }),
       ...(position !== undefined && { position }),
       ...(windowsLeft !== undefined && { windowsLeft }),
-      arrived: this.#done.length,
-      files: this.files.length,
+      arrived: this.#counts.arrived,
+      files: this.files,
     };
   }
 
   /** Outcome so far. */
   summary(completed: boolean): SummaryEvent {
     const { requests, throttled, waited, elapsed } = this.ledger;
-    const count = (how: DoneEvent['how']): number => this.#done.filter((event) => event.how === how).length;
-    const bytes = (events: readonly DoneEvent[]): number => events.reduce((sum, event) => sum + event.bytes, 0);
-    return {
-      type: 'summary',
-      build: this.open.build,
-      completed,
-      files: this.files.length,
-      arrived: this.#done.length,
-      failed: this.#failed,
-      kept: count('kept'),
-      duplicates: count('duplicate'),
-      bytes: bytes(this.#done),
-      sentBytes: bytes(this.#done.filter(({ how }) => how === 'sent')),
-      requests,
-      throttled,
-      waited,
-      elapsed,
-    };
+    const { build, files } = this;
+    return { type: 'summary', build, completed, files, ...this.#counts, requests, throttled, waited, elapsed };
   }
 }

@@ -1,0 +1,51 @@
+import { catchError, concatMap, defer, from, type Observable } from 'rxjs';
+import type { HttpClient } from '../../../client/HttpClient.js';
+import type { HttpEvent } from '../../../request/HttpEvent.js';
+import { randomId } from '../../../request/randomId.js';
+import { REQUEST_ID_HEADER } from '../../buildClient.js';
+import type { Build } from '../../UploadBuildEvent.js';
+import { UploadError } from '../../UploadError.js';
+import type { UploadPart } from '../../UploadTarget.js';
+import { describeFailure, withAttempts } from '../describeFailure.js';
+import { hasStatus } from './hasStatus.js';
+import type { ResolvedBuildOptions } from './resolveBuildOptions.js';
+import { screenshotBatches } from './screenshotBatches.js';
+import { shardOf } from './shardOf.js';
+
+/**
+ * Tells the API which screenshots a part has, in as many requests as it takes, one after the other; the last one completes the build, or the
+ * shard. Each may be sent again: the API takes a repetition as one, also when the build is finalised by then.
+ */
+export function completeBuild(http: HttpClient, options: ResolvedBuildOptions, part: UploadPart, { id }: Build): Observable<HttpEvent> {
+  return defer(() => {
+    const shard = shardOf(options, part);
+    const batches = screenshotBatches(part.files);
+    return from(batches.entries()).pipe(
+      concatMap(([index, screenshots]) => {
+        const isLast = index === batches.length - 1 && (shard?.isLast ?? true);
+        const body = {
+          screenshots,
+          parallel: shard ? true : null,
+          parallelTotal: shard?.total ?? null,
+          parallelIndex: shard?.index ?? null,
+          // A shard without an index is known by the id of one request.
+          final: isLast || shard?.index === null,
+          metadata: isLast ? (options.metadata ?? null) : null,
+        };
+        return http.put(`builds/${encodeURIComponent(id)}`, body, {
+          observe: 'events',
+          retry: options.retry,
+          headers: { [REQUEST_ID_HEADER]: randomId() },
+        });
+      }),
+    );
+  }).pipe(
+    catchError((cause: unknown) => {
+      const reason = withAttempts(describeFailure(cause), cause);
+      const remedy = hasStatus(cause, 409)
+        ? 'it was finalised without these files: give the shards of each run a nonce of their own'
+        : 'upload again: nothing is sent twice';
+      throw new UploadError(`All files arrived, but the build could not be completed: ${reason}; ${remedy}`, 'complete', true, { cause });
+    }),
+  );
+}

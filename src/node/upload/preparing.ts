@@ -1,0 +1,51 @@
+import { concat, concatMap, defer, from, type Observable, of } from 'rxjs';
+import type { CreatedEvent, DoneEvent, FailedEvent, UploadWaitEvent } from '../UploadBuildEvent.js';
+import type { Prepared, UploadPart } from '../UploadTarget.js';
+import { asking } from './asking.js';
+import type { HashedPart } from './PartSorter.js';
+import type { UploadImage } from './UploadImage.js';
+import type { UploadJob } from './UploadJob.js';
+
+/** A part that the target was asked for. */
+export interface OpenPart<Permit> {
+  readonly part: UploadPart;
+  /** Its answer; a newer one takes its place when permits have expired. */
+  prepared: Prepared<Permit>;
+}
+
+/** An image that the target lacks. */
+export interface LackingImage<Permit> {
+  readonly type: 'lacking';
+  readonly image: UploadImage;
+  readonly open: OpenPart<Permit>;
+}
+
+type PreparingEvent = CreatedEvent | UploadWaitEvent | DoneEvent | FailedEvent;
+
+/** Asks what the target lacks of a part. Images that it has are done; those that it lacks are handed on. */
+export function preparing<Permit>(
+  job: UploadJob<Permit>,
+  { index, total, files }: HashedPart,
+): Observable<PreparingEvent | LackingImage<Permit>> {
+  return defer(() => {
+    const images: UploadImage[] = [];
+    const settled = files.flatMap((file) => {
+      const { image, isNew } = job.enter(file);
+      if (isNew) images.push(image);
+      return isNew ? [] : job.addDuplicate(image, file);
+    });
+    const part = job.add({ index, total, files, images: images.map(({ file }) => file) });
+    const asked$ = asking(job, part, 'new').pipe(
+      concatMap((answer): Observable<PreparingEvent | LackingImage<Permit>> => {
+        if (answer.type !== 'prepared') return of(answer);
+        const open: OpenPart<Permit> = { part, prepared: answer };
+        const isLacking = ({ address }: UploadImage): boolean => answer.permits.has(address);
+        return concat(
+          from(images.filter((image) => !isLacking(image))).pipe(concatMap((image) => job.arrived(image, 'kept', 0))),
+          from(images.filter(isLacking)).pipe(concatMap((image) => of<LackingImage<Permit>>({ type: 'lacking', image, open }))),
+        );
+      }),
+    );
+    return concat(from(settled), asked$);
+  });
+}

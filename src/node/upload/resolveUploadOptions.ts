@@ -1,0 +1,16 @@
+import { inspect } from 'node:util';
+import { UsageError } from '../../request/errors/UsageError.js';
+import type { UploadOptions } from '../UploadOptions.js';
+import type { JobOptions } from './UploadJob.js';
+
+/** Checks `options` and fills in the defaults. @throws UsageError naming the option, its value and what it may be */
+export function resolveUploadOptions({ concurrency = 10 }: UploadOptions): JobOptions {
+  if (!Number.isInteger(concurrency) || concurrency < 1)
+    throw wrongOption('concurrency', concurrency, 'a whole number of files, 1 or more');
+  return { concurrency };
+}
+
+/** An option of an upload that makes no sense. */
+export function wrongOption(name: string, value: unknown, remedy: string): UsageError {
+  return new UsageError(`uploadBuild: ${name} is ${inspect(value)}; give ${remedy}`);
+}

@@ -1,0 +1,52 @@
+import { inspect } from 'node:util';
+import { concat, defer, EMPTY, type Observable, type ObservableInput, of } from 'rxjs';
+import { UsageError } from '../request/errors/UsageError.js';
+import type { Screenshot } from './Screenshot.js';
+import type { UploadBuildEvent } from './UploadBuildEvent.js';
+import type { UploadTarget } from './UploadTarget.js';
+import { completing } from './upload/completing.js';
+import { hashing } from './upload/hashing.js';
+import type { HashedPart } from './upload/PartSorter.js';
+import { preparing } from './upload/preparing.js';
+import { resolveUploadOptions } from './upload/resolveUploadOptions.js';
+import { sending } from './upload/sending.js';
+import { stage } from './upload/stage.js';
+import { UploadJob } from './upload/UploadJob.js';
+import type { UploadOptions } from './UploadOptions.js';
+
+/**
+ * Uploads files to a target of your own, as `uploadBuild` does to the build API: reads them, asks what the target lacks, sends that, completes.
+ * Cold: each subscription is one upload; unsubscribing stops it at once, in an attempt and in a wait.
+ *
+ *     hashed... created (progress | wait | done | failed)... completed summary
+ *
+ * Files are looked at before anything is sent. From then on reading, asking and sending go on side by side where the target's `partSize` makes
+ * several parts. A file that fails does not stop the others, but then nothing is completed: `summary.completed` is false.
+ *
+ * Errors: `UsageError` for files that cannot be sent (named, and nothing is sent then) and for bad options; whatever `prepare` and `complete` fail with.
+ *
+ * @param files what to upload, `screenshots(dir)` say
+ *
+ * @example
+ * uploadTo(archive, screenshots('shots'), { concurrency: 4 }).subscribe((event) => {
+ *   if (event.type === 'summary') console.log(`${event.arrived} of ${event.files} arrived`);
+ * });
+ */
+export function uploadTo<Permit>(
+  target: UploadTarget<Permit>,
+  files: ObservableInput<Screenshot>,
+  options: UploadOptions = {},
+): Observable<UploadBuildEvent> {
+  return defer(() => {
+    // A path is iterable, too: by its letters.
+    if (typeof files !== 'object' || (files as unknown) === null)
+      throw new UsageError(`uploadBuild: files is ${inspect(files)}; give screenshots(dir), or a list`);
+    const job = new UploadJob(target, resolveUploadOptions(options));
+    const prepared$ = hashing(job, files).pipe(stage('part', (part: HashedPart) => preparing(job, part), 1));
+    return concat(
+      prepared$.pipe(stage('lacking', sending(job), job.options.concurrency)),
+      defer(() => (job.isWhole ? completing(job) : EMPTY)),
+      defer(() => of(job.summary(job.isWhole))),
+    );
+  });
+}
