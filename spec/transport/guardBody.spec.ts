@@ -3,7 +3,7 @@ import { text as textOf } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Readable, Writable } from 'node:stream';
 import { firstValueFrom, forkJoin, from, lastValueFrom, map, mergeMap, of, timer } from 'rxjs';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   asFetch,
   coldFetch,
@@ -168,6 +168,35 @@ describe('an answer seen through a selector', () => {
   it('is the same object where it has no body', () => {
     const response = new Response(null, { status: 204 });
     expect(guardBody(response, {})).toBe(response);
+  });
+
+  it('is the very object that fetch gave, read by its own stream alone where nobody asks for one', async () => {
+    const given = new Response(BODY);
+    const stream = given.body;
+    const read = vi.spyOn(stream ?? new ReadableStream(), 'getReader');
+    const seen: Response[] = [];
+    const selector = (response: Response) => (seen.push(response), response.json());
+    await lastValueFrom(coldFetch(URL, { fetch: () => of(given), selector }));
+    expect([seen[0] === given, read.mock.calls.length]).toEqual([true, 1]);
+  });
+
+  it('is a copy where somebody has changed its methods', async () => {
+    const given = Object.assign(new Response(BODY), { clone: () => new Response('mine') });
+    const texts$ = coldFetch(URL, { fetch: () => of(given), selector: (response) => (expect(response).not.toBe(given), response.text()) });
+    expect(await lastValueFrom(texts$)).toBe(BODY);
+  });
+
+  it('can be looked at as a stream before it is read', async () => {
+    const url = await server();
+    const selector = (response: Response) => (expect(response.body?.locked).toBe(false), response.json());
+    expect(await lastValueFrom(coldFetch(url, { selector }))).toEqual({ a: 1 });
+  });
+
+  it('does not abort its request once it has been read, though the result is taken before the end', async () => {
+    let signal: AbortSignal | null | undefined;
+    const fetch: FetchLike = (_, init) => ((signal = init.signal), of(new Response(BODY)));
+    await firstValueFrom(coldFetch(URL, { fetch, selector: (response) => response.json() }));
+    expect(signal?.aborted).toBe(false);
   });
 
   it('leaves the chunks of a stream to whoever they belong to', async () => {

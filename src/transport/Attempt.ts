@@ -193,15 +193,17 @@ export class Attempt<T> {
 
   /** The answer with a body that watches for silence itself. A stand-in has none to be watched: the attempt does it until the end. */
   #guard(response: Response): Response {
+    const isEmpty = response.body === null;
     const guarded = guardBody(response, {
       idle: this.#idleTimeout(),
       broken: this.#broken,
+      ended: this.#releaseBody,
       abort: (error) => {
         this.#controller.abort(error);
         this.#fail(error);
       },
     });
-    if (response.body === null || bodyControl(guarded)) this.#idle.unsubscribe();
+    if (isEmpty || bodyControl(guarded)) this.#idle.unsubscribe();
     return guarded;
   }
 

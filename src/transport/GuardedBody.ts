@@ -1,0 +1,216 @@
+import { Subscription } from 'rxjs';
+import { type Watchdog, watchdog } from '../time.js';
+import type { BodyControl, IdleTimeout } from './bodyControl.js';
+import { copyResponse } from './copyResponse.js';
+import { readAll } from './readAll.js';
+import { fromSignal } from './stopOn.js';
+
+/** Ends of an answer's body before its time, and who hears of them. */
+export interface BodyGuard {
+  /** Fails the body when a read of it has waited for so long; none unless given. */
+  readonly idle?: IdleTimeout | undefined;
+  /** Fails the body with the signal's own reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** Hears of the error that the platform's body failed with. */
+  readonly broken?: (error: unknown) => void;
+  /** Hears that the last byte has been read. */
+  readonly ended?: () => void;
+  /** Ends the request after the idle timeout; by default the body is cancelled. */
+  readonly abort?: (reason: unknown) => void;
+}
+
+/** The type of a source is decided when it is made. */
+type Source = NonNullable<ConstructorParameters<typeof ReadableStream<Uint8Array>>[0]>;
+type Body = ReadableStream<Uint8Array>;
+type Controller = ReadableStreamDefaultController<Uint8Array> & Partial<Pick<ReadableByteStreamController, 'byobRequest'>>;
+
+/** Whoever reads a guarded body. */
+interface Consumer {
+  /** Ends the reading with an error. */
+  readonly fail: (reason: unknown) => void;
+  /** Lets go of the platform's body. */
+  readonly cancel: (reason: unknown) => PromiseLike<void> | void;
+}
+
+/** Ends the listening for a body that nobody holds any more. */
+const forgotten = new FinalizationRegistry<Subscription>((listening) => {
+  listening.unsubscribe();
+});
+
+/**
+ * Body of an answer that ends as its guard says. It is read once: as a whole, or as a stream, which reads the body of the platform whenever a
+ * read of its own is pending, and only then.
+ */
+export class GuardedBody implements BodyControl {
+  // Kept with its body: undici cancels that of a Response that is garbage-collected.
+  readonly #answer: { readonly response: Response; readonly body: Body };
+  readonly #guard: BodyGuard;
+  readonly #watch: Watchdog | undefined;
+  #listening: Subscription | undefined;
+  #consumer: Consumer | undefined;
+  #copy: Response | undefined;
+  #ended = false;
+  /** The error that ended it before its time. */
+  #failure: { readonly reason: unknown } | undefined;
+
+  constructor(response: Response, body: Body, guard: BodyGuard) {
+    const { idle, signal } = guard;
+    this.#answer = { response, body };
+    this.#guard = guard;
+    this.#watch =
+      idle &&
+      watchdog(idle.timeout, () => {
+        this.#timeOut(idle.timeoutError());
+      });
+    if (signal) this.abortOn(signal);
+  }
+
+  /** Copy of the answer whose body is the guarded stream, once that has been asked for. */
+  get copied(): Response | undefined {
+    return this.#copy;
+  }
+
+  /** {@link copied}; undefined where the body is read as a whole, or was by others. */
+  copy(): Response | undefined {
+    const { response } = this.#answer;
+    if (!this.#copy && !this.#isTaken) this.#copy = copyResponse(response, this.#stream());
+    return this.#copy;
+  }
+
+  /** Reads it to its end; undefined where it is read already, or shown as a stream. */
+  bytes(): Promise<Uint8Array> | undefined {
+    if (this.#copy || this.#isTaken) return undefined;
+    return new Promise((resolve, reject) => {
+      if (this.#failure) {
+        reject(this.#failure.reason);
+        return;
+      }
+      this.#watch?.touch();
+      const { cancel } = readAll(
+        this.#answer.body,
+        { maxBytes: Infinity, progress: this.#watch?.touch },
+        (bytes) => {
+          this.#complete();
+          resolve(bytes);
+        },
+        (error) => {
+          this.#break(error);
+          reject(error);
+        },
+      );
+      this.#consumer = { fail: reject, cancel };
+    });
+  }
+
+  get #isTaken(): boolean {
+    return this.#consumer !== undefined || this.#answer.body.locked;
+  }
+
+  #stream(): Body {
+    const { body } = this.#answer;
+    // As that of the body, since the chunks of a byte stream change hands, and those of another may belong to somebody.
+    const type = isByteStream(body) ? 'bytes' : undefined;
+    let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+    const cancelBody = (reason: unknown): Promise<void> => (reader ?? body).cancel(reason);
+    const pull = (controller: Controller): PromiseLike<void> => {
+      reader ??= body.getReader();
+      this.#watch?.touch();
+      return reader.read().then(
+        ({ done, value }) => {
+          if (this.#ended) return undefined;
+          this.#watch?.pause();
+          if (done) {
+            this.#complete();
+            controller.close();
+            controller.byobRequest?.respond(0);
+            return undefined;
+          }
+          // A byte stream takes no empty chunk.
+          if (type === 'bytes' && value.byteLength === 0) return pull(controller);
+          controller.enqueue(value);
+          return undefined;
+        },
+        (error: unknown) => {
+          if (this.#ended) return;
+          this.#break(error);
+          controller.error(error);
+        },
+      );
+    };
+    const source = {
+      type,
+      start: (controller: Controller): void => {
+        const fail = (reason: unknown): void => controller.error(reason);
+        this.#consumer = { fail, cancel: cancelBody };
+        if (this.#failure) fail(this.#failure.reason);
+      },
+      pull,
+      cancel: (reason: unknown): PromiseLike<void> => {
+        this.#end();
+        return cancelBody(reason);
+      },
+    };
+    return new ReadableStream<Uint8Array>(source as Source, { highWaterMark: 0 });
+  }
+
+  readonly takeIdleTimeout = (): IdleTimeout | undefined => {
+    this.#watch?.unsubscribe();
+    return this.#guard.idle;
+  };
+
+  readonly abortOn = (signal: AbortSignal): void => {
+    if (this.#ended) return;
+    this.#listening ??= new Subscription();
+    this.#listening.add(GuardedBody.#failOn(signal, new WeakRef(this)));
+    forgotten.register(this, this.#listening);
+  };
+
+  /** Held weakly, and from outside its scope: a listener on a long-lived signal must not keep every unread body alive. */
+  static #failOn(signal: AbortSignal, weak: WeakRef<GuardedBody>): Subscription {
+    return fromSignal(signal).subscribe({
+      error: (reason: unknown) => {
+        const body = weak.deref();
+        if (body) body.#fail(reason);
+      },
+    });
+  }
+
+  #timeOut(error: unknown): void {
+    this.#fail(error);
+    this.#guard.abort?.(error);
+  }
+
+  #fail(reason: unknown): void {
+    if (this.#ended) return;
+    this.#end();
+    this.#failure = { reason };
+    const { fail, cancel } = this.#consumer ?? { fail: undefined, cancel: (why: unknown): Promise<void> => this.#answer.body.cancel(why) };
+    fail?.(reason);
+    cancel(reason)?.then(undefined, () => undefined);
+  }
+
+  #complete(): void {
+    this.#end();
+    this.#guard.ended?.();
+  }
+
+  #break(error: unknown): void {
+    this.#end();
+    this.#guard.broken?.(error);
+  }
+
+  #end(): void {
+    this.#ended = true;
+    this.#watch?.unsubscribe();
+    this.#listening?.unsubscribe();
+  }
+}
+
+function isByteStream(stream: Body): boolean {
+  try {
+    stream.getReader({ mode: 'byob' }).releaseLock();
+    return true;
+  } catch {
+    return false;
+  }
+}
