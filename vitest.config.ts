@@ -1,7 +1,20 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { PACKAGES, SOCKETS } from './spec/support/projects.js';
 
 const src = (path: string): string => fileURLToPath(new URL(`./src/${path}`, import.meta.url));
+
+/**
+ * The three projects. Each file name says to which one a spec belongs (`spec/support/projects.ts`). None of them isolates its files: a worker
+ * imports the sources and the kit once.
+ */
+const projects = [
+  // Virtual time: processors are the limit.
+  { name: 'unit', include: ['spec/**/*.spec.ts'], exclude: [SOCKETS, ...PACKAGES], maxWorkers: 2, sequence: { groupOrder: 0 } },
+  // Real time: they mostly wait, side by side.
+  { name: 'sockets', include: [SOCKETS], exclude: PACKAGES, maxWorkers: 8, sequence: { groupOrder: 1 } },
+  { name: 'packages', include: PACKAGES, globalSetup: './spec/support/packOnce.ts', maxWorkers: 3, sequence: { groupOrder: 2 } },
+];
 
 export default defineConfig({
   resolve: {
@@ -14,9 +27,10 @@ export default defineConfig({
   },
   test: {
     environment: 'node',
-    include: ['spec/**/*.spec.ts'],
+    isolate: false,
     setupFiles: ['./jest-marble.setup.ts'],
     execArgv: ['--expose-gc'],
     testTimeout: 20_000,
+    projects: projects.map((test) => ({ extends: true as const, test })),
   },
 });

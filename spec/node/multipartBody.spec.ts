@@ -4,7 +4,7 @@ import type { StreamBody } from 'coldfetch';
 import { isUsageError } from 'coldfetch';
 import { multipartBody } from 'coldfetch/node';
 import { describe, expect, it } from 'vitest';
-import { folderOf } from './support.js';
+import { folderOf } from '../support/folderOf.js';
 
 /** A body as it goes out, and its parts: header and content. */
 async function sent(body: ReturnType<typeof multipartBody>) {

@@ -4,7 +4,8 @@ import { isUsageError } from 'coldfetch';
 import { screenshots } from 'coldfetch/node';
 import { describe, expect, it } from 'vitest';
 import { errorOf } from '../support/errorOf.js';
-import { all, folderOf } from './support.js';
+import { all } from '../support/all.js';
+import { folderOf } from '../support/folderOf.js';
 
 describe('screenshots', () => {
   it('finds the images of a folder and the folders below it, sorted, under their relative names', async () => {

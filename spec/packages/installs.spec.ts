@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, inject, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { pack } from '../support/packedProject.js';
 import { type RegistryProject, registryProject } from '../support/registryProject.js';
 import { BESIDE, OLDEST } from './beside.js';
 
 // The registry that `npm ci` has installed this checkout from is asked again.
-let packed: Awaited<ReturnType<typeof pack>> | undefined;
 const projects: RegistryProject[] = [];
 
-beforeAll(async () => {
-  packed = await pack();
-}, 180_000);
-
-afterAll(() => Promise.all([packed?.remove(), ...projects.map((project) => project.remove())]));
+afterAll(() => Promise.all(projects.map((project) => project.remove())));
 
 async function project(packages: readonly string[]): Promise<RegistryProject> {
   const made = await registryProject({ dependencies: Object.fromEntries(packages.map(nameAndRange)) });
@@ -35,7 +29,7 @@ describe('npm install coldfetch', () => {
   // One by one by `npm run matrix`; here all of them, as far as they go together.
   it.each(TOGETHER)('finds a tree beside $names', { timeout: 120_000 }, async ({ names }) => {
     const made = await project([...new Set(names.flatMap((name) => BESIDE[name]))]);
-    expect(await made.install('--package-lock-only', packed?.tarball ?? '')).toMatchObject({ ok: true });
+    expect(await made.install('--package-lock-only', inject('tarball'))).toMatchObject({ ok: true });
   });
 
   it('demands no version of a package that only a subpath needs', () => {
@@ -69,14 +63,14 @@ await server.close();
 describe('the subpaths', () => {
   it('work with the oldest packages that they take', { timeout: 240_000 }, async () => {
     const made = await project(OLDEST);
-    expect(await made.install(packed?.tarball ?? '')).toMatchObject({ ok: true });
+    expect(await made.install(inject('tarball'))).toMatchObject({ ok: true });
     await made.write({ 'work.js': AT_WORK });
     expect(await made.run(process.execPath, ['work.js'])).toEqual({ ok: true, output: '3\n' });
   });
 
   it('say what they need where a package is too old', { timeout: 240_000 }, async () => {
     const made = await project(['rxjs@7.8.2', 'express@4.16.4', 'express-rate-limit@6.11.2', 'multer@1.4.4', 'redis@3.1.2']);
-    expect(await made.install(packed?.tarball ?? '')).toMatchObject({ ok: true });
+    expect(await made.install(inject('tarball'))).toMatchObject({ ok: true });
     const run = async (code: string): Promise<string> => (await made.run(process.execPath, ['--input-type=module', '--eval', code])).output;
     expect(await run("import { startServer } from 'coldfetch/server'; await startServer();")).toContain(
       'UsageError: coldfetch/server needs express 4.17 or later, and 4.16.4 is installed: npm install express@latest',

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { namedSnippets } from '../support/namedSnippets.js';
-import { pack } from '../support/packedProject.js';
 import { type RegistryProject, registryProject } from '../support/registryProject.js';
 
 /** The files of set-up that the guide shows. */
@@ -29,20 +28,15 @@ const IN_JSDOM = ['/** @jest', 'environment jsdom */'].join('-');
 
 const DRAWN = 'expected  3s     (a|)\nreceived  2s (a|)\ndiffers      ^ "a" came at 2s, 1s too early';
 
-let packed: Awaited<ReturnType<typeof pack>> | undefined;
 const projects: RegistryProject[] = [];
 
-beforeAll(async () => {
-  packed = await pack();
-}, 180_000);
-
-afterAll(() => Promise.all([packed?.remove(), ...projects.map((project) => project.remove())]));
+afterAll(() => Promise.all(projects.map((project) => project.remove())));
 
 async function project(packages: readonly string[], files: Readonly<Record<string, string>>): Promise<RegistryProject> {
   const made = await registryProject({ type: 'commonjs' });
   projects.push(made);
   await made.write(files);
-  const installed = await made.install(packed?.tarball ?? '', 'rxjs@7.8.2', ...packages);
+  const installed = await made.install(inject('tarball'), 'rxjs@7.8.2', ...packages);
   expect(installed, installed.output).toMatchObject({ ok: true });
   return made;
 }

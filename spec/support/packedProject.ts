@@ -23,13 +23,20 @@ export interface PackedProject {
   remove(): Promise<void>;
 }
 
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Path of coldfetch as it would be published, made once for all specs. */
+    readonly tarball: string;
+  }
+}
+
 /** Builds and packs coldfetch in a temporary folder, as `npm publish` would, without touching the checkout. */
 export async function pack(): Promise<{ readonly tarball: string; remove(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'coldfetch-pack-'));
   const built = await node(root, 'typescript/bin/tsc', ['-p', 'tsconfig.build.json', '--outDir', join(folder, 'dist')]);
   if (!built.ok) throw new Error(`the build failed:\n${built.output}`);
-  for (const file of ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md', 'spec/guides', 'spec/examples']) {
-    await cp(join(root, file), join(folder, file), { recursive: true });
+  for (const file of ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md', 'src', 'spec', 'eslint.config.js']) {
+    await cp(join(root, file), join(folder, file), { recursive: true, filter: (path) => !path.includes('.generated') });
   }
   // Its scripts would build in the checkout, for others to stumble over.
   const { stdout } = await execute('npm', ['pack', '--ignore-scripts', '--silent'], { cwd: folder });

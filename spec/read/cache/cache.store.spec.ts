@@ -1,5 +1,5 @@
 import { EMPTY, NEVER, throwError } from 'rxjs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { cache } from '../../../src/read/cache/cache.js';
 import type { CacheEntry, CacheStore } from '../../../src/read/cache/CacheStore.js';
 import { ask, fresh, get, origin, ROWS, virtually } from '../support/origin.js';
@@ -18,8 +18,9 @@ describe('cache', () => {
       const interceptor = cache({ store: failing });
       const api = origin(fresh);
       const heard = ask(interceptor, api, get(ROWS));
-      await new Promise((resolve) => setTimeout(resolve, 5));
-      expect(heard.response?.cacheStatus).toBe('coldfetch; fwd=uri-miss; detail=store-failed');
+      await vi.waitFor(() => {
+        expect(heard.response?.cacheStatus).toBe('coldfetch; fwd=uri-miss; detail=store-failed');
+      });
       expect(ask(interceptor, api, get(ROWS, { method: 'POST' })).response).toBeDefined();
     });
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { namedSnippets } from '../support/namedSnippets.js';
-import { pack, type PackedProject, packedProject } from '../support/packedProject.js';
+import { type PackedProject, packedProject } from '../support/packedProject.js';
 
 /** A marbles spec as a user writes it: the first passes, the others have to fail. */
 const SPEC = `
@@ -102,17 +102,12 @@ function expectReviewedMessages(found: readonly Result[], file: RegExp): void {
   }
 }
 
-let packed: Awaited<ReturnType<typeof pack>> | undefined;
 const projects: PackedProject[] = [];
 
-beforeAll(async () => {
-  packed = await pack();
-}, 180_000);
-
-afterAll(() => Promise.all([packed?.remove(), ...projects.map((project) => project.remove())]));
+afterAll(() => Promise.all(projects.map((project) => project.remove())));
 
 async function project(packages: readonly string[], files: Readonly<Record<string, string>>): Promise<PackedProject> {
-  const made = await packedProject(packed?.tarball ?? '', packages, { 'package.json': '{ "type": "module" }', ...files });
+  const made = await packedProject(inject('tarball'), packages, { 'package.json': '{ "type": "module" }', ...files });
   projects.push(made);
   return made;
 }

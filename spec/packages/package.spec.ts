@@ -1,48 +1,27 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join, posix } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { readFile } from 'node:fs/promises';
+import { join, posix } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import manifest from '../package.json' with { type: 'json' };
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+import { type PackedProject, packedProject } from '../support/packedProject.js';
 
 const run = promisify(execFile);
-const root = fileURLToPath(new URL('..', import.meta.url));
 
 // A project that has installed coldfetch, as it would be published, but none of its optional peers.
-let project: string;
+let project: PackedProject;
 let packed: string[];
 
 beforeAll(async () => {
-  project = await mkdtemp(join(tmpdir(), 'coldfetch-package-'));
-  const modules = join(project, 'node_modules');
-  const installed = join(modules, 'coldfetch');
-  await mkdir(installed, { recursive: true });
-  await build(join(installed, 'dist'));
-  for (const file of ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md', 'src', 'spec', 'eslint.config.js']) {
-    await cp(join(root, file), join(installed, file), { recursive: true, filter: (path) => !path.includes('.generated') });
-  }
-  for (const name of [...Object.keys(manifest.dependencies), 'rxjs']) await link(name);
-  const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: installed });
-  packed = pathsIn(JSON.parse(stdout) as object);
+  const { stdout } = await run('tar', ['-tzf', inject('tarball')]);
+  packed = stdout
+    .trim()
+    .split('\n')
+    .map((path) => path.replace(/^package\//, ''));
+  project = await packedProject(inject('tarball'), [], {});
 }, 120_000);
 
-afterAll(() => rm(project, { recursive: true, force: true }));
-
-async function build(outDir: string): Promise<void> {
-  const tsc = join(root, 'node_modules/typescript/bin/tsc');
-  await run(process.execPath, [tsc, '-p', 'tsconfig.build.json', '--outDir', outDir], { cwd: root }).catch((error: unknown) => {
-    // The compiler speaks on its standard output.
-    throw error instanceof Error && 'stdout' in error ? new Error(String(error.stdout), { cause: error }) : error;
-  });
-}
-
-async function link(name: string): Promise<void> {
-  const path = join(project, 'node_modules', name);
-  await mkdir(dirname(path), { recursive: true });
-  await symlink(join(root, 'node_modules', name), path);
-}
+afterAll(() => project.remove());
 
 /** The files that a document of the package links to, relative to the package. */
 function linksIn(path: string, text: string): string[] {
@@ -50,15 +29,9 @@ function linksIn(path: string, text: string): string[] {
   return targets.filter((target) => !/^[a-z]+:/.test(target)).map((target) => posix.join(posix.dirname(path), target));
 }
 
-// npm 12 will answer with an object where npm 10 and 11 answer with a list.
-function pathsIn(answer: object): string[] {
-  const [pack] = Object.values(answer) as { files: { path: string }[] }[];
-  return (pack?.files ?? []).map(({ path }) => path);
-}
-
 /** What Node prints for `code`, run as a module of that project. */
 async function node(code: string): Promise<string> {
-  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', code], { cwd: project });
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', code], { cwd: project.path });
   return stdout.trim();
 }
 
@@ -71,7 +44,9 @@ describe('the package', () => {
 
   it('holds everything that its documents link to', async () => {
     const documents = packed.filter((path) => path.endsWith('.md'));
-    const links = await Promise.all(documents.map(async (path) => linksIn(path, await readFile(join(root, path), 'utf8'))));
+    const links = await Promise.all(
+      documents.map(async (path) => linksIn(path, await readFile(join(project.path, 'node_modules/coldfetch', path), 'utf8'))),
+    );
     expect(documents).toContain('spec/examples/testing/guide.md');
     expect(links.flat().filter((path) => !packed.includes(path))).toEqual([]);
   });
@@ -82,7 +57,7 @@ describe('the package', () => {
   });
 
   it('holds the command, which the shell can start', async () => {
-    const command = await readFile(join(project, 'node_modules/coldfetch', manifest.bin.coldfetch), 'utf8');
+    const command = await readFile(join(project.path, 'node_modules/coldfetch', manifest.bin.coldfetch), 'utf8');
     expect(command).toMatch(/^#!\/usr\/bin\/env node\n/);
   });
 
