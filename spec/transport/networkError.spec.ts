@@ -100,8 +100,6 @@ describe('failures that another attempt cannot mend', () => {
   });
 
   it.each<[string, unknown]>([
-    ['a refused redirect', failedIn('unexpected redirect')],
-    ['too many redirects', failedIn('redirect count exceeded')],
     ['a body of another length', failed('UND_ERR_REQ_CONTENT_LENGTH_MISMATCH')],
     ['header fields without end', failed('UND_ERR_HEADERS_OVERFLOW')],
     ['an answer that is no HTTP', failed('HPE_INVALID_CONSTANT')],
@@ -111,6 +109,18 @@ describe('failures that another attempt cannot mend', () => {
     ['TLS to a plain port in Bun', Object.assign(new TypeError('EPROTO'), { code: 'EPROTO' })],
   ])('may have been sent: %s', (_, cause) => {
     expect([isTerminalFailure(cause), networkError(cause, request).unsent]).toEqual([true, false]);
+  });
+
+  it.each<[string, unknown]>([
+    ['Node', failedIn('unexpected redirect')],
+    ['Node, where there are too many', failedIn('redirect count exceeded')],
+    ['Bun', Object.assign(new TypeError('UnexpectedRedirect fetching "https://api.test/"'), { code: 'UnexpectedRedirect' })],
+    ['Bun, where there are too many', Object.assign(new TypeError('TooManyRedirects'), { code: 'TooManyRedirects' })],
+    ['Deno', new TypeError("Fetch failed: Encountered redirect while redirect mode is set to 'error'")],
+    ['Deno, where there are too many', new TypeError('Fetch failed: Maximum number of redirects (20) reached')],
+  ])('are redirects that were not followed, by the same code everywhere: %s', (_, cause) => {
+    expect(networkError(cause, request)).toMatchObject({ code: 'ERR_REDIRECT_REFUSED', unsent: false });
+    expect(isTerminalFailure(cause)).toBe(true);
   });
 
   it.each([

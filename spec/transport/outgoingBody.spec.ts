@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { FormData as UndiciFormData } from 'undici';
 import FormStream from 'form-data';
 import { describe, expect, it } from 'vitest';
@@ -113,6 +114,19 @@ describe('outgoingBody', () => {
     controller.abort('gone');
     expect(await reading).toBe('aborted');
     expect(cancelled).toBe('gone');
+  });
+
+  it('may be left once its length has been read, before its source has ended', async () => {
+    const source = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new Uint8Array(10)) });
+    const own = meter();
+    const reader = (sent({ stream: source, length: 10 }, own).body as ReadableStream<Uint8Array>).getReader();
+    await reader.read();
+    const pending = reader.read();
+    await setImmediate();
+    await reader.cancel();
+    expect(await pending).toEqual({ done: true, value: undefined });
+    await setImmediate();
+    expect(own.heard.filter((line) => line.includes('Error'))).toEqual([]);
   });
 
   it.each<[string, () => Body]>([

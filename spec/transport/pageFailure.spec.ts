@@ -33,6 +33,12 @@ describe('a failure in a page', () => {
     expect(pageFailure('http://api.test/')?.code).toBeUndefined();
   });
 
+  it('is final where the URL has a scheme that is neither of the web nor of the page', () => {
+    from('app://main/');
+    expect(pageFailure('gopher://api.test/')).toEqual({ detail: 'a page cannot send to the scheme gopher:', code: 'ERR_UNKNOWN_SCHEME' });
+    for (const url of ['app://main/users', 'https://api.test/']) expect(pageFailure(url)?.code).toBeUndefined();
+  });
+
   it('may be that of a stream over HTTP/1.1, and is for certain without https', () => {
     from('http://app.test/');
     expect(pageFailure('/upload', true)?.code).toBe('ERR_STREAM_NEEDS_HTTP2');
@@ -63,5 +69,6 @@ describe('a failure in a page', () => {
     expect(fetch).toHaveBeenCalledTimes(1);
     const other = await errorOf(createClient({ retry: false }).get('https://api.test/users'));
     expect((other as Error).message).toBe(`GET https://api.test/users: the server cannot be reached, or ${CORS}`);
+    expect(retryReport(await errorOf(createClient().get('gopher://api.test/')))).toMatchObject({ attempts: 1, reason: 'terminal' });
   });
 });

@@ -23,15 +23,21 @@ describe('platformOf', () => {
     ['one whose members throw', { process: throwing }],
     ['a global object that throws', throwing],
   ])('takes no stand-in for the process of Node: %s', (_, globals) => {
-    expect(platformOf(globals)).toEqual({ seesRedirects: false, streamsWithLength: false });
+    expect(platformOf(globals)).toEqual({ seesRedirects: false, streamsWithLength: false, typesText: true });
   });
 
   it('knows Node, which sends streams with their length and shows redirects', () => {
-    expect(platformOf(globalThis)).toEqual({ seesRedirects: true, streamsWithLength: true });
+    expect(platformOf(globalThis)).toEqual({ seesRedirects: true, streamsWithLength: true, typesText: true });
   });
 
   it('knows Deno, which shows redirects but sends every stream chunked', () => {
-    expect(platformOf({ process: { versions: { node: '26.0.0' } }, Deno: {} })).toEqual({ seesRedirects: true, streamsWithLength: false });
+    const deno = { process: { versions: { node: '26.0.0' } }, Deno: {} };
+    expect(platformOf(deno)).toEqual({ seesRedirects: true, streamsWithLength: false, typesText: true });
+  });
+
+  it('knows Bun, which sends text without its type', () => {
+    const bun = { process: { versions: { node: '26.0.0', bun: '1.4.5' } } };
+    expect(platformOf(bun)).toEqual({ seesRedirects: true, streamsWithLength: true, typesText: false });
   });
 });
 

@@ -170,6 +170,14 @@ describe('a redirect of what is not in memory', () => {
 });
 
 describe('redirect modes', () => {
+  it.each(['/302', '/302/away', '/307/loop'])('tell of a redirect to %s that is refused by its code, and never repeat it', async (path) => {
+    const { url, requests } = await twoOrigins();
+    const error = await errorOf(coldFetch(`${url}${path}`, { redirect: 'error' }).pipe(retryAfter()));
+    expect(error).toMatchObject({ name: 'NetworkError', code: 'ERR_REDIRECT_REFUSED' });
+    expect(retryReport(error)).toMatchObject({ attempts: 1, reason: 'terminal' });
+    expect(requests).toHaveLength(1);
+  });
+
   it.each(['manual', 'error'] as const)('keeps %s, of the init and of a Request', async (redirect) => {
     const { url, requests } = await twoOrigins();
     const headers = { 'x-key': 'a' };

@@ -21,11 +21,11 @@ export function fetchArguments(
     outgoing.headers = hop.headers;
   }
   if (body) outgoing.body = body.body;
-  if (body?.streamed === true) {
-    outgoing.duplex = 'half';
+  if (body?.streamed === true) outgoing.duplex = 'half';
+  if (body?.streamed === true || body?.type !== undefined) {
     const headers = new Headers(hop.headers);
     // With its exact length a stream is sent un-chunked.
-    if (body.total !== undefined) headers.set('content-length', String(body.total));
+    if (body.streamed && body.total !== undefined) headers.set('content-length', String(body.total));
     if (body.type && !headers.has('content-type')) headers.set('content-type', body.type);
     outgoing.headers = headers;
   }

@@ -30,8 +30,10 @@ export function meterUpload(
 ): ReadableStream<Uint8Array> {
   let loaded = 0;
   let rest: Uint8Array | undefined;
+  let settled = false;
   let stop = (): void => undefined;
   const settle = (): void => {
+    settled = true;
     signal.removeEventListener('abort', stop);
   };
 
@@ -53,7 +55,8 @@ export function meterUpload(
     return reader
       .read()
       .then(({ done, value }) => {
-        if (signal.aborted) return undefined;
+        // Bun cancels a stream whose announced length has been sent, before it has ended.
+        if (signal.aborted || settled) return undefined;
         if (done) {
           idle.touch();
           settle();

@@ -14,13 +14,17 @@ const NETWORK_CODES =
 
 /** Failures before a byte of the request was sent, and that another attempt cannot mend: certificates, unknown schemes, bad ports. */
 const UNSENDABLE_CODES =
-  /CERT|UNABLE_TO_(GET|VERIFY)|HOSTNAME_MISMATCH|UND_ERR_(INVALID_ARG|NOT_SUPPORTED)|ERR_INVALID_(ARG|URL)|ERR_MIXED_CONTENT|ERR_STREAM_NEEDS_HTTP2/;
+  /CERT|UNABLE_TO_(GET|VERIFY)|HOSTNAME_MISMATCH|UND_ERR_(INVALID_ARG|NOT_SUPPORTED)|ERR_INVALID_(ARG|URL)|ERR_MIXED_CONTENT|ERR_STREAM_NEEDS_HTTP2|ERR_UNKNOWN_SCHEME/;
 const UNSENDABLE_MESSAGES =
   /^(unknown scheme|bad port|URL scheme must be .*|.* scheme is not supported|invalid method|not implemented.*)$|invalid peer certificate|Requests to port \d+ are blocked|^Url scheme .* not supported/;
 /** Final ones that show on the way or behind it: refused redirects, bodies that changed, answers that are no HTTP, TLS to a plain port. */
 const TERMINAL_CODES =
-  /UND_ERR_(REQ_CONTENT_LENGTH_MISMATCH|HEADERS_OVERFLOW|RES(PONSE)?_EXCEEDED_MAX_SIZE)|ERR_HTTP_CONTENT_LENGTH_MISMATCH|NotReadableError|AbortError|ERR_REDIRECT_REFUSED|HPE_(?!INVALID_EOF_STATE|CLOSED_CONNECTION)|Malformed_HTTP_Response|EPROTO|ERR_SSL_(?!\w*BAD_RECORD_MAC)/;
-const TERMINAL_MESSAGES = /^(unexpected redirect|redirect count exceeded)$|invalid HTTP \w+ parsed|received corrupt message of type/;
+  /UND_ERR_(REQ_CONTENT_LENGTH_MISMATCH|HEADERS_OVERFLOW|RES(PONSE)?_EXCEEDED_MAX_SIZE)|ERR_HTTP_CONTENT_LENGTH_MISMATCH|NotReadableError|AbortError|HPE_(?!INVALID_EOF_STATE|CLOSED_CONNECTION)|Malformed_HTTP_Response|EPROTO|ERR_SSL_(?!\w*BAD_RECORD_MAC)/;
+const TERMINAL_MESSAGES = /invalid HTTP \w+ parsed|received corrupt message of type/;
+
+/** Redirects that `fetch` did not follow, by its mode or because there were too many: as coldfetch, Bun, Node and Deno say it. */
+const REDIRECT_CODES = /ERR_REDIRECT_REFUSED|UnexpectedRedirect|TooManyRedirects/;
+const REDIRECT_MESSAGES = /^(unexpected redirect|redirect count exceeded)$|Encountered redirect while|Maximum number of redirects/;
 
 /** Failures of a connection that did not come about: a name that is unknown, a host that does not answer. */
 const UNCONNECTED_CODES =
@@ -68,12 +72,16 @@ export function looksLikeNetworkFailure(error: unknown): boolean {
 
 /** Whether trying again cannot mend a network failure. */
 export function isTerminalFailure(error: unknown): boolean {
-  return isUnsendable(error) || hasCause(error, TERMINAL_CODES, TERMINAL_MESSAGES);
+  return isUnsendable(error) || isRefusedRedirect(error) || hasCause(error, TERMINAL_CODES, TERMINAL_MESSAGES);
 }
 
 /** Whether `fetch` refused a request, or the connection for it, so that nothing of it was sent and nothing ever will be. */
 function isUnsendable(error: unknown): boolean {
   return hasCause(error, UNSENDABLE_CODES, UNSENDABLE_MESSAGES);
+}
+
+function isRefusedRedirect(error: unknown): boolean {
+  return hasCause(error, REDIRECT_CODES, REDIRECT_MESSAGES);
 }
 
 function hasCause(error: unknown, codes: RegExp, messages: RegExp): boolean {
@@ -104,7 +112,7 @@ export function networkError(cause: unknown, request: RequestSummary, facts: Fai
   const told = [inner?.message, inner?.code].find((text): text is string => typeof text === 'string' && text !== '');
   // Some engines quote the URL, credentials and query included.
   const shown = facts.detail ?? (told ?? String(cause)).trim().replace(/\w+:\/\/[^\s)"']+/g, withoutSecrets);
-  const code = causeCode(cause) ?? facts.code;
+  const code = isRefusedRedirect(cause) ? 'ERR_REDIRECT_REFUSED' : (causeCode(cause) ?? facts.code);
   const problem = code === undefined || shown.includes(code) ? shown : `${shown} (${code})`;
   return new NetworkError(`${request.toString()}: ${problem}`, code, {
     cause,

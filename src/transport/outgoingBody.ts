@@ -13,7 +13,7 @@ import { encodeForm, keepForm } from '../request/multipart.js';
 import { type Body, type FetchBody, isStreamBody, isUsedStream } from '../request/RequestBody.js';
 import { formStreamReader } from './formStreamReader.js';
 import { blobReader, bytesReader, CHUNK, type ChunkReader, iterableReader, meterUpload, type UploadMeter } from './meterUpload.js';
-import { streamsWithLength } from './platform.js';
+import { streamsWithLength, typesText } from './platform.js';
 
 /** A body in the form that `fetch` gets for one attempt, and what is known of it. */
 export interface OutgoingBody {
@@ -55,7 +55,8 @@ export function outgoingBody(given: Body, signal: AbortSignal, meter: UploadMete
   const known = !isBlob(body) || body instanceof Blob;
   const small = known && total !== undefined && total <= CHUNK;
   const content = small || !streamsWithLength ? undefined : contentOf(body, given);
-  if (!content) return { body: body as FetchBody, total, counted: small, streamed: false, external: false };
+  const type = typeof body === 'string' && !typesText ? TEXT : undefined;
+  if (!content) return { body: body as FetchBody, total, type, counted: small, streamed: false, external: false };
   const outgoing = metered(content, signal, meter);
   if (isFormData(given)) keepForm(outgoing.body as ReadableStream, given);
   return outgoing;

@@ -21,6 +21,10 @@ export function pageFailure(url: string, streamed = false): PageFailure | undefi
   const page = pageUrl();
   if (page === undefined || !URL.canParse(url, page)) return undefined;
   const { origin, protocol, hostname } = new URL(url, page);
+  // Those of applications that are pages (Electron, extensions) are their own.
+  if (!/^(https?|blob|data):$/.test(protocol) && protocol !== new URL(page).protocol) {
+    return { detail: `a page cannot send to the scheme ${protocol}`, code: 'ERR_UNKNOWN_SCHEME' };
+  }
   if (isOffline()) return { detail: 'the browser is offline' };
   if (isMixedContent(page, protocol, hostname)) {
     return { detail: 'a page from https cannot send to http', code: 'ERR_MIXED_CONTENT' };

@@ -1,6 +1,6 @@
 /** The part of the global object that tells platforms apart; a bundler may have put a stand-in in the place of `process`. */
 interface PlatformGlobals {
-  readonly process?: { readonly versions?: { readonly node?: unknown } | null } | null;
+  readonly process?: { readonly versions?: { readonly node?: unknown; readonly bun?: unknown } | null } | null;
   readonly Deno?: unknown;
 }
 
@@ -10,6 +10,8 @@ export interface Platform {
   readonly seesRedirects: boolean;
   /** Whether a stream is sent with its `content-length`: Node and Bun do, Deno sends every stream chunked. */
   readonly streamsWithLength: boolean;
+  /** Whether text is sent with its `content-type`: Bun sends none. */
+  readonly typesText: boolean;
 }
 
 /** Tells a platform by its global object, whose members may be anything: one that throws is no platform's. */
@@ -17,10 +19,11 @@ export function platformOf(globals: PlatformGlobals): Platform {
   try {
     const { process, Deno } = globals;
     const seesRedirects = typeof process?.versions?.node === 'string';
-    return { seesRedirects, streamsWithLength: seesRedirects && Deno === undefined };
+    const typesText = typeof process?.versions?.bun !== 'string';
+    return { seesRedirects, streamsWithLength: seesRedirects && Deno === undefined, typesText };
   } catch {
-    return { seesRedirects: false, streamsWithLength: false };
+    return { seesRedirects: false, streamsWithLength: false, typesText: true };
   }
 }
 
-export const { seesRedirects, streamsWithLength } = /* @__PURE__ */ platformOf(globalThis);
+export const { seesRedirects, streamsWithLength, typesText } = /* @__PURE__ */ platformOf(globalThis);
