@@ -22,8 +22,9 @@ const CORE_PACKAGES = [
   'eventsource-parser',
   '@standard-schema/spec',
 ];
-const BELOW_CLIENT = ['read', 'operation', 'retry', 'pace', 'transport', 'request', 'headers', 'time'];
-const BELOW_RETRY = ['transport', 'request', 'headers', 'time'];
+const BELOW_TRANSPORT = ['request', 'headers', 'time'];
+const BELOW_OPERATION = ['retry', 'pace', 'transport', ...BELOW_TRANSPORT];
+const BELOW_CLIENT = ['read', 'operation', ...BELOW_OPERATION];
 const CORE = ['client', ...BELOW_CLIENT];
 const ADAPTERS = ['adapters/angular', 'adapters/nest', 'adapters/opentelemetry', 'adapters/redis', 'adapters/xhr'];
 
@@ -41,15 +42,15 @@ const ROOMS = {
   'adapters/nest': { rooms: CORE, packages: ['rxjs', '@nestjs/common'] },
   'adapters/opentelemetry': { rooms: CORE, packages: ['rxjs', '@opentelemetry/api'] },
   'adapters/redis': { rooms: CORE, packages: ['rxjs', 'redis', 'ioredis', 'node:'] },
-  'adapters/xhr': { rooms: BELOW_RETRY, packages: ['rxjs'] },
+  'adapters/xhr': { rooms: ['transport', ...BELOW_TRANSPORT], packages: ['rxjs'] },
   node: { rooms: CORE, packages: [...CORE_PACKAGES, 'tinyglobby', 'ci-info', 'node:'] },
-  timeline: { rooms: BELOW_RETRY, packages: ['rxjs'], virtual: true },
+  timeline: { rooms: ['transport', ...BELOW_TRANSPORT], packages: ['rxjs'], virtual: true },
   client: { rooms: BELOW_CLIENT, packages: CORE_PACKAGES, virtual: true },
-  read: { rooms: ['operation', 'retry', 'pace', ...BELOW_RETRY], packages: CORE_PACKAGES, virtual: true },
-  operation: { rooms: ['retry', 'pace', ...BELOW_RETRY], packages: CORE_PACKAGES, virtual: true },
-  retry: { rooms: BELOW_RETRY, packages: CORE_PACKAGES, virtual: true },
-  pace: { rooms: ['request', 'headers', 'time'], packages: CORE_PACKAGES, virtual: true },
-  transport: { rooms: ['request', 'headers', 'time'], packages: CORE_PACKAGES, asksPlatform: true, virtual: true },
+  read: { rooms: ['operation', ...BELOW_OPERATION], packages: CORE_PACKAGES, virtual: true },
+  operation: { rooms: BELOW_OPERATION, packages: CORE_PACKAGES, virtual: true },
+  retry: { rooms: BELOW_TRANSPORT, packages: CORE_PACKAGES, virtual: true },
+  pace: { rooms: BELOW_TRANSPORT, packages: CORE_PACKAGES, virtual: true },
+  transport: { rooms: BELOW_TRANSPORT, packages: CORE_PACKAGES, asksPlatform: true, virtual: true },
   request: { rooms: ['headers', 'time'], packages: CORE_PACKAGES, virtual: true },
   headers: { rooms: ['time'], packages: CORE_PACKAGES, virtual: true },
   time: { rooms: [], packages: ['rxjs'], clocks: true, virtual: true },

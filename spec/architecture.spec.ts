@@ -41,6 +41,7 @@ describe('the arrows between rooms', () => {
     ['src/retry/a.ts', '../read/a.js'],
     ['src/retry/a.ts', '../pace/a.js'],
     ['src/retry/backoff/a.ts', '../../pace/a.js'],
+    ['src/retry/a.ts', '../transport/a.js'],
     ['src/pace/a.ts', '../retry/a.js'],
     ['src/transport/a.ts', '../retry/a.js'],
     ['src/request/a.ts', '../transport/a.js'],

@@ -6,7 +6,7 @@ import { isColdfetchError } from '../request/errors/ColdfetchError.js';
 import { isHttpError } from '../request/errors/HttpError.js';
 import { isNetworkError } from '../request/errors/NetworkError.js';
 import { isTimeoutError } from '../request/errors/TimeoutError.js';
-import { causeCode, isTerminalFailure, looksLikeNetworkFailure } from '../transport/networkError.js';
+import { causeCode, isTerminalFailure, looksLikeNetworkFailure } from '../request/networkError.js';
 import type { FailedRequest, Failure } from './Failure.js';
 
 /** Fields that errors of HTTP clients have in common; all of them may be missing. */

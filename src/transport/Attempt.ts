@@ -13,7 +13,7 @@ import { fetchFailure } from './fetchFailure.js';
 import { guardBody } from './guardBody.js';
 import { makeBody } from './makeBody.js';
 import { isExpected } from './isExpected.js';
-import { looksLikeNetworkFailure, networkError } from './networkError.js';
+import { looksLikeNetworkFailure, networkError } from '../request/networkError.js';
 import { outgoingBody, type OutgoingBody } from './outgoingBody.js';
 import { fetchArguments } from './fetchArguments.js';
 import { followsRedirects, type Hop, markRedirected, nextHop, redirectOf, refuseRedirect } from './redirect.js';

@@ -2,7 +2,7 @@ import { isReadableStream } from '../request/bodyShapes.js';
 import type { NetworkError } from '../request/errors/NetworkError.js';
 import { UsageError } from '../request/errors/UsageError.js';
 import type { RequestSummary } from '../request/RequestSummary.js';
-import { looksLikeNetworkFailure, networkError, ownCause } from './networkError.js';
+import { looksLikeNetworkFailure, networkError, ownCause } from '../request/networkError.js';
 import { pageFailure } from './pageFailure.js';
 
 /** A call of `fetch` that failed. */

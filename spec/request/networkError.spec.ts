@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NetworkError } from 'coldfetch';
 import { RequestSummary } from '../../src/request/RequestSummary.js';
-import { isTerminalFailure, looksLikeNetworkFailure, networkError } from '../../src/transport/networkError.js';
+import { isTerminalFailure, looksLikeNetworkFailure, networkError } from '../../src/request/networkError.js';
 
 const request = new RequestSummary('GET', 'https://api.test/users?token=secret', new Headers());
 /** What Node's fetch rejects with. */

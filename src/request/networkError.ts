@@ -1,6 +1,6 @@
-import { hasBrand } from '../request/errors/ColdfetchError.js';
-import { NetworkError } from '../request/errors/NetworkError.js';
-import { type RequestSummary, withoutSecrets } from '../request/RequestSummary.js';
+import { hasBrand } from './errors/ColdfetchError.js';
+import { NetworkError } from './errors/NetworkError.js';
+import { type RequestSummary, withoutSecrets } from './RequestSummary.js';
 
 /**
  * Beginnings of what the engines say when `fetch` or the reading of a body fails on the network: Node (undici), Chromium, Firefox, WebKit,
