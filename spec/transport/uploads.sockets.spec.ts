@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import FormStream from 'form-data';
-import { firstValueFrom, lastValueFrom, type Observable, of, tap, toArray } from 'rxjs';
+import { firstValueFrom, from, lastValueFrom, type Observable, of, tap, toArray } from 'rxjs';
 import { fetch as undiciFetch, FormData as UndiciFormData } from 'undici';
 import { describe, expect, it } from 'vitest';
 import {
@@ -19,6 +19,7 @@ import {
   retryAfter,
   retryReport,
 } from 'coldfetch';
+import { xhr } from 'coldfetch/xhr';
 import { type RequestBody } from '../../src/request/RequestBody.js';
 import { errorOf } from '../support/errorOf.js';
 import { bodyOf, loopback } from '../support/loopback.js';
@@ -237,6 +238,48 @@ describe('the error of a body’s own source', () => {
     const viaClient = await errorOf(createClient().request(new HttpRequest('PUT', url, { body: make() as RequestBody })));
     expect(String(viaClient)).toContain(message);
     expect(requests.length).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('what fetch would make text of', () => {
+  const made: Readonly<Record<string, () => unknown>> = {
+    'a plain object': () => ({ a: 1 }),
+    'an array': () => [1],
+    'a Map': () => new Map([['a', 1]]),
+    'an Error': () => new Error('lost'),
+    'an Observable': () => of('a'),
+  };
+  const ways: Readonly<Record<string, (body: unknown) => unknown>> = {
+    coldFetch: (body) => coldFetch(URL, { method: 'PUT', body: body as RequestBody, fetch: never }),
+    'coldFetch, made': (body) => coldFetch(URL, { method: 'PUT', body: () => body as never, fetch: never }),
+    'coldFetch, made later': (body) => coldFetch(URL, { method: 'PUT', body: () => Promise.resolve(body as never), fetch: never }),
+    'a client, made': (body) => createClient({ fetch: never }).put(URL, () => body),
+    'an HttpRequest': (body) => createClient({ fetch: never }).request(new HttpRequest('PUT', URL, { body: body as RequestBody })),
+    asFetch: (body) => from(asFetch({ fetch: never })(URL, { method: 'PUT', body: body as never })),
+    XMLHttpRequest: (body) => createClient({ transport: xhr() }).request(new HttpRequest('PUT', URL, { body: body as RequestBody })),
+    'XMLHttpRequest, made': (body) => createClient({ transport: xhr() }).put(URL, () => body),
+  };
+  const URL = 'https://api.test/';
+  const never: FetchLike = () => {
+    throw new Error('it was sent');
+  };
+
+  it.each(Object.entries(ways))('is refused before the send, with what to send: %s', async (_, send) => {
+    for (const [kind, make] of Object.entries(made)) {
+      const error = await errorOf(send(make()) as Observable<unknown>);
+      expect([kind, isUsageError(error)]).toEqual([kind, true]);
+      expect((error as Error).message).toMatch(/(the body is|The body function gave) an? \w+, which fetch makes text of; send /);
+    }
+  });
+
+  it('is left to fetch where it is a text', async () => {
+    const sent: unknown[] = [];
+    const fetch: FetchLike = (_, init) => {
+      sent.push(init.body);
+      return of(new Response());
+    };
+    await asFetch({ fetch })(URL, { method: 'PUT', body: 42 as never });
+    expect(sent).toEqual([42]);
   });
 });
 

@@ -2,6 +2,7 @@
  * Guards of bodies by their shape, not by their class: undici's `FormData`, a polyfill's `Blob` and the `ArrayBuffer` of another realm (under
  * Jest) are no instances of the platform's.
  */
+import { hasMethods, tagOf } from './shapes.js';
 
 /** A form of the package `form-data`: a stream of Node's oldest kind that knows its header fields. */
 export interface FormStream {
@@ -17,17 +18,22 @@ export interface FormStream {
 
 /** Whether `body` is a form, of whichever implementation of `FormData` whose fields can be listed. */
 export function isFormData(body: unknown): body is FormData {
-  return tagOf(body) === 'FormData' && has(body, Symbol.iterator, 'getAll');
+  return tagOf(body) === 'FormData' && hasMethods(body, Symbol.iterator, 'getAll');
+}
+
+/** Whether `body` is a form of the platform's own class, whose fields cannot be listed everywhere (React Native). */
+function isOwnForm(body: unknown): boolean {
+  return typeof FormData === 'function' && body instanceof FormData;
 }
 
 /** Whether `body` is a form of the package `form-data`. */
 export function isFormStream(body: unknown): body is FormStream {
-  return has(body, 'getHeaders', 'on', 'pause', 'resume') && !isFormData(body);
+  return hasMethods(body, 'getHeaders', 'on', 'pause', 'resume') && !isFormData(body);
 }
 
 /** Whether `body` is a `Blob` or a `File`. */
 export function isBlob(body: unknown): body is Blob {
-  return /^(Blob|File)$/.test(tagOf(body)) && has(body, 'slice', 'arrayBuffer');
+  return /^(Blob|File)$/.test(tagOf(body)) && hasMethods(body, 'slice', 'arrayBuffer');
 }
 
 /** Whether `body` is a form in the query syntax. */
@@ -42,7 +48,7 @@ export function isBytes(body: unknown): body is ArrayBuffer | ArrayBufferView {
 
 /** Whether `body` is a stream of the web's kind. */
 export function isReadableStream(body: unknown): body is ReadableStream<Uint8Array> {
-  return tagOf(body) === 'ReadableStream' && has(body, 'getReader');
+  return tagOf(body) === 'ReadableStream' && hasMethods(body, 'getReader');
 }
 
 /** Whether `body` is an async iterable, as Node's own streams are. */
@@ -54,23 +60,13 @@ export function isAsyncIterable(body: unknown): body is AsyncIterable<Uint8Array
 export function isFetchBody(body: unknown): boolean {
   return (
     typeof body === 'string' ||
-    [isBytes, isBlob, isFormData, isUrlSearchParams, isReadableStream, isAsyncIterable, isFormStream].some((isKind) => isKind(body))
+    [isBytes, isBlob, isFormData, isOwnForm, isUrlSearchParams, isReadableStream, isAsyncIterable, isFormStream].some((isKind) =>
+      isKind(body),
+    )
   );
 }
 
 /** The bytes of a buffer or a view of one, shared with it. */
 export function bytesOf(body: ArrayBuffer | ArrayBufferView): Uint8Array {
   return ArrayBuffer.isView(body) ? new Uint8Array(body.buffer, body.byteOffset, body.byteLength) : new Uint8Array(body);
-}
-
-function tagOf(value: unknown): string {
-  return Object.prototype.toString.call(value).slice(8, -1);
-}
-
-function has(value: unknown, ...methods: readonly PropertyKey[]): boolean {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    methods.every((name) => typeof (value as Record<PropertyKey, unknown>)[name] === 'function')
-  );
 }

@@ -62,7 +62,7 @@ export class Attempt<T> {
 
   begin(): void {
     this.#try(() => {
-      const made = this.#makeBody();
+      const made = makeBody(this.#call, this.#controller.signal);
       if (!isObservable(made)) {
         this.#sendFirst(made);
         return;
@@ -75,19 +75,11 @@ export class Attempt<T> {
             });
           },
           error: (error: unknown) => {
-            this.#fail(ofCaller(error));
+            this.#fail(error);
           },
         }),
       );
     });
-  }
-
-  #makeBody(): ReturnType<typeof makeBody> {
-    try {
-      return makeBody(this.#call, this.#controller.signal);
-    } catch (error) {
-      throw ofCaller(error);
-    }
   }
 
   #sendFirst(body: Body | undefined): void {

@@ -1,5 +1,6 @@
 import { UsageError } from '../request/errors/UsageError.js';
 import { pageUrl } from '../request/pageUrl.js';
+import { bodyProblem } from '../request/bodyProblem.js';
 import { isReadableStream } from '../request/bodyShapes.js';
 import { RequestSummary, withoutSecrets } from '../request/RequestSummary.js';
 import { isReplayableBody, isStreamBody, isUsedStream } from '../request/RequestBody.js';
@@ -31,6 +32,8 @@ export function checkCall({ input, init, body, signal, abort$, timeout, fetch }:
   if (body !== undefined && (method === 'GET' || method === 'HEAD')) throw fail(`a ${method} cannot have a body; use POST, or the URL`);
   if (request?.bodyUsed === true && body === undefined)
     throw fail('the body of this Request was already sent; give a body function that makes it anew');
+  const unsendable = typeof body === 'function' ? undefined : bodyProblem(body);
+  if (unsendable !== undefined) throw fail(`the body is ${unsendable}`);
   const stream = isStreamBody(body) ? body.stream : body;
   if (isReadableStream(stream) && isUsedStream(stream))
     throw fail('the body is a stream that was already read or is locked; give a function that makes it anew');

@@ -1,5 +1,8 @@
-import { from, map, mergeMap, Observable, of } from 'rxjs';
+import { catchError, from, isObservable, map, mergeMap, type Observable, of, throwError } from 'rxjs';
+import { bodyProblem } from '../request/bodyProblem.js';
 import { isReadableStream } from '../request/bodyShapes.js';
+import { ofCaller } from '../request/errors/callerError.js';
+import { UsageError } from '../request/errors/UsageError.js';
 import { isThenable } from '../request/isThenable.js';
 import { type Body, isStreamBody } from '../request/RequestBody.js';
 import { isVirtual } from '../time.js';
@@ -12,16 +15,33 @@ export type MadeBody = Body | undefined | Observable<Body | undefined>;
 
 /**
  * Makes the body of one attempt: by the body function, or from a Request whose bytes can only be counted when they are taken out of it. What
- * is undefined, or cannot be taken out, is left to `fetch`.
+ * is undefined, or cannot be taken out, is left to `fetch`. Errors, thrown or the observable's, are marked as the caller's own.
+ *
+ * @throws UsageError for a body function that gave what `fetch` would make text of
  */
-export function makeBody({ input, body }: Call, signal: AbortSignal): MadeBody {
+export function makeBody(call: Pick<Call, 'input' | 'body'>, signal: AbortSignal): MadeBody {
+  try {
+    const made = make(call, signal);
+    return isObservable(made) ? made.pipe(catchError((error: unknown) => throwError(() => ofCaller(error)))) : made;
+  } catch (error) {
+    throw ofCaller(error);
+  }
+}
+
+function make({ input, body }: Pick<Call, 'input' | 'body'>, signal: AbortSignal): MadeBody {
   if (typeof body === 'function') {
     const made = body({ signal });
-    if (!isThenable(made)) return withLength(made);
-    return from(made).pipe(mergeMap((later) => toObservable(withLength(later))));
+    if (!isThenable(made)) return withLength(requireBody(made));
+    return from(made).pipe(mergeMap((later) => toObservable(withLength(requireBody(later)))));
   }
   if (body !== undefined) return withLength(body);
   return input instanceof Request && canTakeOut(input) ? readAhead(input, { impatient: true }) : undefined;
+}
+
+function requireBody(body: Body): Body {
+  const problem = bodyProblem(body);
+  if (problem !== undefined) throw new UsageError(`The body function gave ${problem}`);
+  return body;
 }
 
 /** Whether the body of a Request can be sent as a stream instead; in virtual time, which streams do not settle in, it stays where it is. */
@@ -36,6 +56,7 @@ function withLength(body: Body): MadeBody {
   return readStream(stream, { limit: Infinity }).pipe(map((bytes) => new Blob([bytes as Uint8Array<ArrayBuffer>], { type })));
 }
 
-function toObservable(body: MadeBody): Observable<Body | undefined> {
-  return body instanceof Observable ? body : of(body);
+/** A body that was made, as an observable in any case. */
+export function toObservable(body: MadeBody): Observable<Body | undefined> {
+  return isObservable(body) ? body : of(body);
 }

@@ -1,4 +1,4 @@
-import { Observable } from 'rxjs';
+import { mergeMap, Observable } from 'rxjs';
 import { BodyError } from '../../request/errors/BodyError.js';
 import { HttpError } from '../../request/errors/HttpError.js';
 import { NetworkError } from '../../request/errors/NetworkError.js';
@@ -8,7 +8,8 @@ import { whenKnown } from '../../request/Eventually.js';
 import type { Handler } from '../../request/Handler.js';
 import type { HttpEvent } from '../../request/HttpEvent.js';
 import type { HttpRequest } from '../../request/HttpRequest.js';
-import { isAsyncIterable } from '../../request/bodyShapes.js';
+import { isAsyncIterable, isFormData, isFormStream } from '../../request/bodyShapes.js';
+import { encodeForm } from '../../request/multipart.js';
 import { type Body, isStreamBody } from '../../request/RequestBody.js';
 import type { RequestSummary } from '../../request/RequestSummary.js';
 import { FOREIGN, ON_SEND } from '../../request/tokens.js';
@@ -16,6 +17,7 @@ import { watchdog } from '../../time.js';
 import { checkCall } from '../../transport/checkCall.js';
 import { TIMEOUT } from '../../transport/Call.js';
 import { MAX_BYTES } from '../../transport/readAll.js';
+import { makeBody, toObservable } from '../../transport/makeBody.js';
 import { isExpected } from '../../transport/isExpected.js';
 import { pageFailure } from '../../transport/pageFailure.js';
 import { convertBody } from '../../transport/readBody.js';
@@ -57,8 +59,8 @@ export function xhr(): Handler {
       subscriber.add(() => {
         making.abort();
       });
-      const sending$ = whenKnown(typeof body === 'function' ? body({ signal: making.signal }) : body, 'body', (made) =>
-        whenKnown(sendable(made, summary), 'body', (ready) => exchange(sent, summary, ready)),
+      const sending$ = toObservable(makeBody({ input: url, body }, making.signal)).pipe(
+        mergeMap((made) => whenKnown(sendable(made, summary), 'body', (ready) => exchange(sent, summary, ready))),
       );
       subscriber.add(sending$.subscribe(subscriber));
     });
@@ -68,8 +70,9 @@ export function xhr(): Handler {
 function sendable(body: Body | undefined, request: RequestSummary): unknown {
   if (body instanceof ReadableStream) return new Response(body).blob();
   if (isStreamBody(body)) return new Response(body.stream, { headers: body.type ? { 'content-type': body.type } : {} }).blob();
-  if (!isAsyncIterable(body)) return body;
-  throw new UsageError(`${request.toString()}: an async iterable cannot be sent by XMLHttpRequest; give a Blob or a ReadableStream`, {
+  if (isFormData(body) && !(body instanceof FormData)) return encodeForm(body);
+  if (!isAsyncIterable(body) && !isFormStream(body)) return body;
+  throw new UsageError(`${request.toString()}: a stream of Node cannot be sent by XMLHttpRequest; give a Blob or a ReadableStream`, {
     request,
   });
 }

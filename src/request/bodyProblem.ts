@@ -1,0 +1,26 @@
+import { isFetchBody } from './bodyShapes.js';
+import { isObject } from './isObject.js';
+import { nameOf, opaqueKind } from './opaqueKind.js';
+import { isStreamBody } from './RequestBody.js';
+import { hasMethods } from './shapes.js';
+
+const AS_JSON = 'JSON.stringify(...) with a content-type of application/json, or give it to a method of a client';
+
+/**
+ * Reason why a body cannot be sent by `fetch`, which would make `[object Object]` of it, and what to send; undefined where it can. A number is
+ * sent as its text, and so is an object that has a text of its own (a URL), as `fetch` has it.
+ *
+ *     bodyProblem(new Set())   a Set, which fetch makes text of; send [...set]
+ */
+export function bodyProblem(body: unknown): string | undefined {
+  if (typeof body === 'function' || typeof body === 'symbol') return `a ${typeof body}; send text, bytes, a Blob, a form or a stream`;
+  if (!isObject(body) || isStreamBody(body) || isFetchBody(body)) return undefined;
+  const kind = opaqueKind(body);
+  if (kind) return `${kind.name}, which fetch makes text of; send ${kind.remedy}`;
+  return hasText(body) ? undefined : `${nameOf(body, 'object')}, which fetch makes text of; send ${AS_JSON}`;
+}
+
+/** Whether an object says its own text. */
+function hasText(body: { toString(): string }): boolean {
+  return !Array.isArray(body) && hasMethods(body, 'toString') && !body.toString().startsWith('[object ');
+}

@@ -1,0 +1,54 @@
+import { isObject } from './isObject.js';
+import { hasMethods } from './shapes.js';
+
+/**
+ * Reason why `JSON.stringify` threw about a body, and where: a bigint, a cycle, a `toJSON` or a getter that failed.
+ *
+ *     jsonProblem({ user: { id: 1n } }, error)   it holds a bigint at user.id; send a number or a string
+ *
+ * @param cause the error that it threw
+ */
+export function jsonProblem(body: unknown, cause: unknown): string {
+  if (cause instanceof RangeError) return `it is nested too deeply, or too large (${cause.message})`;
+  try {
+    return problemIn(body, [], []) ?? messageOf(cause);
+  } catch {
+    // A Proxy may refuse even to be looked at.
+    return messageOf(cause);
+  }
+}
+
+/** Place of a field for a message: ` at user.name`; none for the body itself. */
+export function placeOf(path: readonly string[]): string {
+  return path.length === 0 ? '' : ` at ${path.join('.')}`;
+}
+
+function problemIn(given: unknown, path: readonly string[], above: readonly unknown[]): string | undefined {
+  let value = given;
+  if (hasMethods(given, 'toJSON')) {
+    try {
+      value = (given as { toJSON(key: string): unknown }).toJSON(path.at(-1) ?? '');
+    } catch (error) {
+      return `a toJSON${placeOf(path)} failed: ${messageOf(error)}`;
+    }
+  }
+  if (typeof value === 'bigint') return `it holds a bigint${placeOf(path)}; send a number or a string`;
+  if (!isObject(value)) return undefined;
+  if (above.includes(value)) return `it holds a cycle${placeOf(path)}; send what JSON.stringify takes`;
+  for (const key of Object.keys(value)) {
+    const inner = [...path, key];
+    let field: unknown;
+    try {
+      field = (value as Record<string, unknown>)[key];
+    } catch (error) {
+      return `a getter${placeOf(inner)} failed: ${messageOf(error)}`;
+    }
+    const problem = problemIn(field, inner, [...above, value]);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
