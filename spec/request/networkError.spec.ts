@@ -106,6 +106,10 @@ describe('failures that another attempt cannot mend', () => {
     ['an answer that is no HTTP in Deno', failedIn('client error (SendRequest): invalid HTTP version parsed')],
     ['an answer that is no HTTP in Bun', Object.assign(new TypeError('Malformed'), { code: 'Malformed_HTTP_Response' })],
     ['TLS to a plain port', failed('ERR_SSL_WRONG_VERSION_NUMBER')],
+    ['a body that is not gzip', failed('Z_DATA_ERROR')],
+    ['a body that is not gzip in Deno', new TypeError('Invalid gzip header')],
+    ['a body that is not Brotli', failed('ERR__ERROR_FORMAT_PADDING_2')],
+    ['a body that is not Zstandard', failed('ZSTD_error_prefix_unknown')],
     ['TLS to a plain port in Bun', Object.assign(new TypeError('EPROTO'), { code: 'EPROTO' })],
   ])('may have been sent: %s', (_, cause) => {
     expect([isTerminalFailure(cause), networkError(cause, request).unsent]).toEqual([true, false]);
@@ -135,6 +139,14 @@ describe('failures that another attempt cannot mend', () => {
     'ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC',
   ])('do not include %s', (code) => {
     expect(isTerminalFailure(failed(code))).toBe(false);
+  });
+
+  it.each([
+    Object.assign(new Error('incorrect data check'), { code: 'Z_DATA_ERROR' }),
+    Object.assign(new Error("Restored data doesn't match checksum"), { code: 'ZSTD_error_checksum_wrong' }),
+    Object.assign(new Error('unexpected end of file'), { code: 'Z_BUF_ERROR' }),
+  ])('do not include a body that was cut or changed on the way: %s', (cause) => {
+    expect(isTerminalFailure(new TypeError('terminated', { cause }))).toBe(false);
   });
 });
 

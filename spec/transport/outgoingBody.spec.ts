@@ -219,6 +219,20 @@ describe('a form of the package form-data', () => {
     expect(await bytesOf(outgoing)).toEqual(expected);
   });
 
+  it('is the end of a form where it has no fields', async () => {
+    const form = new FormStream();
+    const outgoing = sent(form);
+    expect((await bytesOf(outgoing)).toString()).toBe(`--${form.getBoundary()}--\r\n`);
+    expect(outgoing).toMatchObject({ total: form.getBoundary().length + 6, type: form.getHeaders()['content-type'] });
+  });
+
+  it('is refused when it has been sent already', async () => {
+    const form = new FormStream();
+    form.append('name', 'Ada');
+    await bytesOf(sent(form));
+    expect(() => sent(form)).toThrow('The form of form-data was already sent; make it anew, in a body function');
+  });
+
   it('is sent without a length where a stream in it has none', async () => {
     const form = new FormStream();
     form.append('file', createReadStream(import.meta.filename));

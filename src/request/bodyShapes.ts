@@ -10,6 +10,8 @@ export interface FormStream {
   /** Whether the length of each part is known. */
   hasKnownLength?(): boolean;
   getLengthSync?(): number;
+  /** Whether its bytes have begun to flow; they do once. */
+  readonly _released?: boolean;
   on(event: string, listener: (value: never) => void): unknown;
   pause(): unknown;
   resume(): unknown;

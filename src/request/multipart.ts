@@ -45,6 +45,11 @@ export function multipartType(boundary: string): string {
   return `multipart/form-data; boundary=${boundary}`;
 }
 
+/** The boundary that a media type names; empty if it names none. */
+export function boundaryIn(type: string): string {
+  return /;\s*boundary="?([^";]*)/i.exec(type)?.[1] ?? '';
+}
+
 /** The lines before a part's content: a text field, or a file. */
 export function partHead(boundary: string, name: string, file?: { readonly filename: string; readonly type: string }): string {
   const disposition = `--${boundary}\r\nContent-Disposition: form-data; name="${escapeName(name)}"`;

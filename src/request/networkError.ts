@@ -26,6 +26,15 @@ const TERMINAL_MESSAGES = /invalid HTTP \w+ parsed|received corrupt message of t
 const REDIRECT_CODES = /ERR_REDIRECT_REFUSED|UnexpectedRedirect|TooManyRedirects/;
 const REDIRECT_MESSAGES = /^(unexpected redirect|redirect count exceeded)$|Encountered redirect while|Maximum number of redirects/;
 
+/**
+ * Bodies that are not in the coding which their `content-encoding` names, by the codes of Node's zlib and the words of Deno. Bun has one code for
+ * them and for those that were cut.
+ */
+const CODING_CODES = /^(Z_DATA_ERROR|Z_NEED_DICT|ERR__ERROR_FORMAT_\w+|ZSTD_error_\w+)$/;
+const CODING_MESSAGES = /^(Invalid gzip header|brotli error|deflate decompression error)/;
+/** Bodies that are, but whose checksum is not theirs: bytes were lost or changed on the way. */
+const CORRUPTED = /incorrect (data|length) check|checksum/i;
+
 /** Failures of a connection that did not come about: a name that is unknown, a host that does not answer. */
 const UNCONNECTED_CODES =
   /^(ENOTFOUND|EAI_\w+|ECONNREFUSED|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|EADDRNOTAVAIL|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused|FailedToOpenSocket)$/;
@@ -72,7 +81,22 @@ export function looksLikeNetworkFailure(error: unknown): boolean {
 
 /** Whether trying again cannot mend a network failure. */
 export function isTerminalFailure(error: unknown): boolean {
-  return isUnsendable(error) || isRefusedRedirect(error) || hasCause(error, TERMINAL_CODES, TERMINAL_MESSAGES);
+  return (
+    isUnsendable(error) || isRefusedRedirect(error) || isUndecodable(error) || hasCause(error, TERMINAL_CODES, TERMINAL_MESSAGES)
+  );
+}
+
+/** Whether a body could not be decoded because it is not what its `content-encoding` says: the server will say so again. */
+export function isUndecodable(error: unknown): boolean {
+  return causes(error).some(
+    ({ code, message }) => (CODING_CODES.test(String(code)) || CODING_MESSAGES.test(String(message))) && !CORRUPTED.test(String(message)),
+  );
+}
+
+/** Message of the innermost cause of an error. */
+export function messageOf(error: unknown): string {
+  const inner = causes(error).at(-1);
+  return [inner?.message, inner?.code].find((text): text is string => typeof text === 'string' && text !== '') ?? String(error);
 }
 
 /** Whether `fetch` refused a request, or the connection for it, so that nothing of it was sent and nothing ever will be. */
@@ -108,10 +132,8 @@ export interface FailureFacts {
 
 /** A failure of the network with its code. */
 export function networkError(cause: unknown, request: RequestSummary, facts: FailureFacts = {}): NetworkError {
-  const inner = causes(cause).at(-1);
-  const told = [inner?.message, inner?.code].find((text): text is string => typeof text === 'string' && text !== '');
   // Some engines quote the URL, credentials and query included.
-  const shown = facts.detail ?? (told ?? String(cause)).trim().replace(/\w+:\/\/[^\s)"']+/g, withoutSecrets);
+  const shown = facts.detail ?? messageOf(cause).trim().replace(/\w+:\/\/[^\s)"']+/g, withoutSecrets);
   const code = isRefusedRedirect(cause) ? 'ERR_REDIRECT_REFUSED' : (causeCode(cause) ?? facts.code);
   const problem = code === undefined || shown.includes(code) ? shown : `${shown} (${code})`;
   return new NetworkError(`${request.toString()}: ${problem}`, code, {

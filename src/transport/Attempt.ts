@@ -13,7 +13,7 @@ import { fetchFailure } from './fetchFailure.js';
 import { guardBody } from './guardBody.js';
 import { makeBody } from './makeBody.js';
 import { isExpected } from './isExpected.js';
-import { looksLikeNetworkFailure, networkError } from '../request/networkError.js';
+import { isUndecodable, looksLikeNetworkFailure, messageOf, networkError } from '../request/networkError.js';
 import { outgoingBody, type OutgoingBody } from './outgoingBody.js';
 import { fetchArguments } from './fetchArguments.js';
 import { followsRedirects, type Hop, markRedirected, nextHop, redirectOf, refuseRedirect } from './redirect.js';
@@ -173,7 +173,7 @@ export class Attempt<T> {
           this.#subscriber.next(value);
         },
         error: (error: unknown) => {
-          this.#fail(this.#readError(error));
+          this.#fail(this.#readError(error, response));
         },
         complete: () => {
           this.#releaseBody();
@@ -200,12 +200,16 @@ export class Attempt<T> {
   }
 
   /** The error of reading an answer: the network's failures are ours, and a body's error names its request. */
-  #readError(error: unknown): unknown {
+  #readError(error: unknown, { headers }: Response): unknown {
     const platform = this.#call.fetch === undefined;
+    const name = this.#request.toString();
+    if (isUndecodable(error)) {
+      const problem = `the body is not ${headers.get('content-encoding') ?? 'encoded'}, as its content-encoding says: ${messageOf(error)}`;
+      return new BodyError(`${name}: ${problem}`, { cause: error, request: this.#request });
+    }
     if (looksLikeNetworkFailure(error) || (platform && error !== undefined && error === this.#brokenBy)) {
       return networkError(error, this.#request);
     }
-    const name = this.#request.toString();
     if (isBodyError(error))
       return error.request ? error : new BodyError(`${name}: ${error.message}`, { cause: error.cause, request: this.#request });
     return isJsonError(error)

@@ -1,5 +1,6 @@
 import {
   bytesOf,
+  type FormStream,
   isAsyncIterable,
   isBlob,
   isBytes,
@@ -9,7 +10,7 @@ import {
   isUrlSearchParams,
 } from '../request/bodyShapes.js';
 import { UsageError } from '../request/errors/UsageError.js';
-import { encodeForm, keepForm } from '../request/multipart.js';
+import { boundaryIn, encodeForm, keepForm, lastBoundary } from '../request/multipart.js';
 import { type Body, type FetchBody, isStreamBody, isUsedStream } from '../request/RequestBody.js';
 import { formStreamReader } from './formStreamReader.js';
 import { blobReader, bytesReader, CHUNK, type ChunkReader, iterableReader, meterUpload, type UploadMeter } from './meterUpload.js';
@@ -70,11 +71,17 @@ function metered({ read, total, type, external = false }: Content, signal: Abort
 function streamOf(body: Body): Content | undefined {
   if (isStreamBody(body)) return { read: () => readerOf(body.stream), total: body.length, type: body.type, external: true };
   if (isReadableStream(body)) return { read: () => readerOf(body), external: true };
-  if (isFormStream(body)) {
-    const total = body.hasKnownLength?.() === true ? body.getLengthSync?.() : undefined;
-    return { read: () => formStreamReader(body), total, type: body.getHeaders()['content-type'], external: true };
-  }
+  if (isFormStream(body)) return formStreamContent(body);
   return isAsyncIterable(body) ? { read: () => iterableReader(body), external: true } : undefined;
+}
+
+function formStreamContent(form: FormStream): Content {
+  if (form._released === true) throw new UsageError('The form of form-data was already sent; make it anew, in a body function');
+  const type = form.getHeaders()['content-type'];
+  const total = form.hasKnownLength?.() === true ? form.getLengthSync?.() : undefined;
+  // A form without fields gives no bytes at all, which no server reads as a form.
+  if (total === 0 && type) return inMemory(new TextEncoder().encode(lastBoundary(boundaryIn(type))), type);
+  return { read: () => formStreamReader(form), total, type, external: true };
 }
 
 /** A body in memory, or a file; undefined for what `fetch` makes text of in its own way. */
