@@ -31,11 +31,11 @@ const ADAPTERS = ['adapters/angular', 'adapters/nest', 'adapters/opentelemetry',
 /** @type {Record<string, Room>} */
 const ROOMS = {
   cli: {
-    rooms: ['server', 'simulate', 'testing', ...ADAPTERS, 'node', 'timeline', ...CORE],
+    rooms: ['server', 'simulate', 'testing', ...ADAPTERS, 'node', 'timeline', 'files', ...CORE],
     packages: ['rxjs', 'commander', 'cli-progress', 'ci-info', 'undici', 'node:'],
     clocks: true,
   },
-  server: { rooms: CORE, packages: ['rxjs', 'express', 'express-rate-limit', 'multer', 'redis', 'node:'], clocks: true },
+  server: { rooms: ['files', ...CORE], packages: ['rxjs', 'express', 'express-rate-limit', 'multer', 'redis', 'node:'], clocks: true },
   simulate: { rooms: CORE, packages: ['rxjs'] },
   testing: { rooms: CORE, packages: ['rxjs', 'vitest'] },
   'adapters/angular': { rooms: CORE, packages: ['rxjs', '@angular/core', '@angular/common'] },
@@ -43,7 +43,8 @@ const ROOMS = {
   'adapters/opentelemetry': { rooms: CORE, packages: ['rxjs', '@opentelemetry/api'] },
   'adapters/redis': { rooms: CORE, packages: ['rxjs', 'redis', 'ioredis', 'node:'] },
   'adapters/xhr': { rooms: ['transport', ...BELOW_TRANSPORT], packages: ['rxjs'] },
-  node: { rooms: CORE, packages: [...CORE_PACKAGES, 'tinyglobby', 'ci-info', 'node:'] },
+  node: { rooms: ['files', ...CORE], packages: [...CORE_PACKAGES, 'tinyglobby', 'ci-info', 'node:'] },
+  files: { rooms: BELOW_TRANSPORT, packages: ['node:'] },
   timeline: { rooms: ['transport', ...BELOW_TRANSPORT], packages: ['rxjs'], virtual: true },
   client: { rooms: BELOW_CLIENT, packages: CORE_PACKAGES, virtual: true },
   read: { rooms: ['operation', ...BELOW_OPERATION], packages: CORE_PACKAGES, virtual: true },

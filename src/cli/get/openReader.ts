@@ -1,7 +1,7 @@
-import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { createClient } from '../../client/createClient.js';
 import type { HttpClient } from '../../client/HttpClient.js';
+import { makeFolder } from '../../files/makeFolder.js';
 import { fileCache } from '../../node/fileCache.js';
 import { recorder } from '../../node/recorder.js';
 import { describeFailure } from '../../node/upload/describeFailure.js';
@@ -39,7 +39,7 @@ export async function openReader(
   const folder = (name: 'cache' | 'record' | 'replay'): string | undefined =>
     folders[name] === undefined ? undefined : resolve(io.cwd, folders[name]);
   const [cache, record, replay] = [folder('cache'), folder('record'), folder('replay')];
-  if (record !== undefined) await makeFolder('--record', record);
+  if (record !== undefined) makeFolderFor('--record', record);
   const warn = (error: unknown): void => {
     writeLine(io.stderr, `coldfetch: the folder ${cache ?? ''} does not work as a cache: ${describeFailure(error)}`);
   };
@@ -64,9 +64,9 @@ export async function openReader(
 }
 
 /** @throws UsageError that names the option and the folder, where it cannot be made */
-async function makeFolder(option: string, folder: string): Promise<void> {
+function makeFolderFor(option: string, folder: string): void {
   try {
-    await mkdir(folder, { recursive: true });
+    makeFolder(folder);
   } catch (cause) {
     throw new UsageError(`${option}: the folder ${folder} cannot be made (${codeOf(cause) ?? String(cause)}); name one that can be`, {
       cause,

@@ -1,5 +1,6 @@
-import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, writeSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { makeFolder } from '../../files/makeFolder.js';
 import { codeOf } from '../../request/codeOf.js';
 import { UsageError } from '../../request/errors/UsageError.js';
 import { type Io, writeLine } from '../Io.js';
@@ -22,7 +23,7 @@ export function openReportFile(option: string, path: string, flags: 'w' | 'a', {
   const problem = (error: unknown): string => `${option}: cannot write ${file} (${codeOf(error) ?? String(error)})`;
   let descriptor: number | undefined;
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     descriptor = openSync(file, flags);
   } catch (cause) {
     throw new UsageError(`${problem(cause)}; name a file that can be written`, { cause });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { makeFolder } from '../../files/makeFolder.js';
 import { isMissing } from './isMissing.js';
 
 /** A name beside `path` that nobody else uses: how a file is called until it is whole. */
@@ -34,7 +35,7 @@ export async function openNew(path: string): ReturnType<typeof open> {
     return await open(path, 'wx', 0o600);
   } catch (error) {
     if (!isMissing(error)) throw error;
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(path), 0o700);
     return open(path, 'wx', 0o600);
   }
 }

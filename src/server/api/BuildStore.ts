@@ -1,5 +1,6 @@
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../../files/makeFolder.js';
 import { UsageError } from '../../request/errors/UsageError.js';
 import type { StoredBuild } from './StoredBuild.js';
 
@@ -16,7 +17,7 @@ export class BuildStore {
   /** Opens `folder/builds`. @throws UsageError naming a file there that is no build */
   static async open(folder: string): Promise<BuildStore> {
     const store = new BuildStore(join(folder, 'builds'));
-    await mkdir(store.#folder, { recursive: true });
+    makeFolder(store.#folder);
     const names = (await readdir(store.#folder)).filter((name) => /^\d+\.json$/.test(name));
     for (const name of names.sort((a, b) => parseInt(a, 10) - parseInt(b, 10))) {
       const build = await readBuild(join(store.#folder, name));

@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { makeFolder } from '../../files/makeFolder.js';
 
 /** A file that arrived whole, under a name of its own until it is kept. */
 export interface ReceivedFile {
@@ -28,8 +29,8 @@ export class FileStore {
   static async open(folder: string): Promise<FileStore> {
     const store = new FileStore(folder);
     await rm(store.#incoming, { recursive: true, force: true });
-    await mkdir(store.#incoming, { recursive: true });
-    await mkdir(store.#files, { recursive: true });
+    makeFolder(store.#incoming);
+    makeFolder(store.#files);
     return store;
   }
 
