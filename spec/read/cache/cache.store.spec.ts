@@ -2,6 +2,7 @@ import { EMPTY, NEVER, throwError } from 'rxjs';
 import { describe, expect, it, vi } from 'vitest';
 import { cache } from '../../../src/read/cache/cache.js';
 import type { CacheEntry, CacheStore } from '../../../src/read/cache/CacheStore.js';
+import { memoryCache } from '../../../src/read/cache/memoryCache.js';
 import { ask, fresh, get, origin, ROWS, virtually } from '../support/origin.js';
 
 describe('cache', () => {
@@ -56,7 +57,7 @@ describe('cache', () => {
     it.each<[string, Partial<CacheStore>, number]>([
       ['never finds', { get: () => NEVER }, 1_000],
       ['never stores', { set: () => new Promise(() => undefined) }, 1_000],
-      ['never does either', { get: () => NEVER, set: () => NEVER }, 2_000],
+      ['never does either', { get: () => NEVER, set: () => NEVER }, 1_000],
     ])('that %s holds no request for longer than its timeout', (_case, part, held) => {
       virtually((at) => {
         const interceptor = cache({ store: { get: () => undefined, set: () => true, delete: () => true, ...part } });
@@ -72,6 +73,43 @@ describe('cache', () => {
         const interceptor = cache({ store: { get: () => undefined, set: () => true, delete: () => NEVER }, storeTimeout: 50 });
         const heard = ask(interceptor, origin(fresh), get(ROWS, { method: 'POST' }));
         at(51, () => expect(heard).toMatchObject({ completed: true, response: { body: 'body' } }));
+      });
+    });
+
+    it('that never replies is left alone for 30 s, then asked once', () => {
+      virtually((at) => {
+        const asked = { get: 0, delete: 0 };
+        const count = (name: keyof typeof asked) => () => {
+          asked[name]++;
+          return NEVER;
+        };
+        const interceptor = cache({ store: { get: count('get'), set: () => NEVER, delete: count('delete') } });
+        const answered = (method = 'GET'): boolean => ask(interceptor, origin(fresh), get(ROWS, { method })).completed;
+        answered();
+        at(1_001, () =>
+          expect([answered(), answered('POST'), answered('DELETE'), asked]).toEqual([true, true, true, { get: 1, delete: 4 }]),
+        );
+        at(32_100, () => expect([answered(), answered(), asked.get]).toEqual([false, true, 2]));
+        at(33_200, () => expect([answered(), asked.get]).toEqual([true, 2]));
+      });
+    });
+
+    it('that replies again is used at once', () => {
+      virtually((at) => {
+        const kept = memoryCache();
+        let silent = true;
+        const store: CacheStore = { ...kept, get: (key) => (silent ? NEVER : kept.get(key)) };
+        const interceptor = cache({ store });
+        const asking = (): ReturnType<typeof ask> => ask(interceptor, origin(fresh), get(ROWS));
+        asking();
+        at(2_000, () => expect(asking().response?.cacheStatus).toContain('store-failed'));
+        at(40_000, () => {
+          silent = false;
+          expect([asking(), asking()].map(({ response }) => response?.cacheStatus)).toEqual([
+            'coldfetch; fwd=uri-miss; stored',
+            expect.stringContaining('; hit;'),
+          ]);
+        });
       });
     });
 

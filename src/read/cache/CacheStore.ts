@@ -30,7 +30,8 @@ export type CacheEntry = StoredAnswer | StoredVary;
  * Store of a cache's answers. Keys are opaque and short; they hold no secrets.
  *
  * A failure of the store costs a request, never an answer: a failing `get` is a miss, a failing `set` leaves the answer unstored. No reply
- * within the cache's `storeTimeout` is a failure, too.
+ * within the cache's `storeTimeout` is a failure, too, and the store is left
+ * alone for 30 s then; only `delete` is called meanwhile, and not waited for.
  */
 export interface CacheStore {
   /** The entry under `key`; undefined if there is none, or none that can be read. */

@@ -1,7 +1,7 @@
 import { catchError, concatMap, defaultIfEmpty, defer, from, isObservable, map, merge, type Observable, of, take } from 'rxjs';
 import type { Eventually } from '../../request/Eventually.js';
 import { isThenable } from '../../request/isThenable.js';
-import { wait, wallClock } from '../../time.js';
+import { elapsed, wait, wallClock } from '../../time.js';
 import { variantKey } from './cacheKey.js';
 import type { CacheEntry, CacheStore, StoredAnswer, StoredVary } from './CacheStore.js';
 
@@ -27,13 +27,19 @@ interface StoreReply<T> {
   readonly failed?: true;
 }
 
+/** Time for which a store that did not reply is left alone, in ms. */
+const REST = 30_000;
+
 /**
  * Answers in a store, by resource and variant. The fields by which the answers of a resource vary are noted under its own key. A store that
- * throws, or does not reply in time, counts as one that holds nothing.
+ * throws, or does not reply in time, counts as one that holds nothing. One that did not reply is asked nothing for 30 s, then once, and so on:
+ * its silence holds one request in 30 s, not each.
  */
 export class VariantStore {
   readonly #store: CacheStore;
   readonly #timeout: number;
+  /** Moment until which the store is left alone; `-Infinity`: it replied when it was last asked. */
+  #restUntil = -Infinity;
 
   /** @param timeout for each reply of the store, in ms */
   constructor(store: CacheStore, timeout: number) {
@@ -72,8 +78,12 @@ export class VariantStore {
     );
   }
 
-  /** Invalidates all answers of a resource; emits when that is done. */
+  /** Invalidates all answers of a resource; emits when that is done. A store that rests is told, and not waited for. */
   invalidate(key: string): Observable<unknown> {
+    if (this.#rests()) {
+      this.#call(() => this.#store.delete(key)).subscribe();
+      return of(undefined);
+    }
     return this.#get(key).pipe(
       concatMap(({ value: entry }) =>
         entry?.kind === 'vary'
@@ -93,20 +103,46 @@ export class VariantStore {
     );
   }
 
-  /** The reply of the store, observable or not; a failure, if there is none in time. */
+  #rests(): boolean {
+    return elapsed() < this.#restUntil;
+  }
+
+  /** The reply of the store; a failure at once while it rests. */
   #ask<T>(call: () => Eventually<T>): Observable<StoreReply<T>> {
+    return defer(() => (this.#rests() ? of<StoreReply<T>>({ failed: true }) : this.#call(call)));
+  }
+
+  /** The reply of the store, observable or not; a failure, if there is none in time. */
+  #call<T>(call: () => Eventually<T>): Observable<StoreReply<T>> {
     return defer(() => {
+      // Of those who come after the rest one asks.
+      if (this.#restUntil > -Infinity) this.#rest();
       const reply = call();
       // A value that is there at once needs no timer: a hit is to be cheap.
-      if (!isObservable(reply) && !isThenable(reply)) return of<StoreReply<T>>({ value: reply });
+      if (!isObservable(reply) && !isThenable(reply)) return of(this.#replied({ value: reply }));
       const value$ = from(reply).pipe(
         take(1),
         map((value): StoreReply<T> => ({ value })),
         defaultIfEmpty<StoreReply<T>, StoreReply<T>>({}),
+        map((value) => this.#replied(value)),
       );
-      const silence$ = wait(this.#timeout).pipe(map((): StoreReply<T> => ({ failed: true })));
+      const silence$ = wait(this.#timeout).pipe(
+        map((): StoreReply<T> => {
+          this.#rest();
+          return { failed: true };
+        }),
+      );
       return merge(value$, silence$).pipe(take(1));
-    }).pipe(catchError(() => of<StoreReply<T>>({ failed: true })));
+    }).pipe(catchError(() => of(this.#replied<T>({ failed: true }))));
+  }
+
+  #rest(): void {
+    this.#restUntil = elapsed() + REST;
+  }
+
+  #replied<T>(reply: StoreReply<T>): StoreReply<T> {
+    this.#restUntil = -Infinity;
+    return reply;
   }
 }
 

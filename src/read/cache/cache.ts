@@ -21,7 +21,7 @@ import { VariantStore } from './VariantStore.js';
 export interface CacheOptions {
   /** Store of the answers; a `memoryCache()` of its own by default. */
   readonly store?: CacheStore;
-  /** Time that a reply of the store may take, in ms; 1,000 by default. A store that takes longer counts as one that has failed. */
+  /** Time that a reply of the store may take, in ms; 1,000 by default. A store that takes longer has failed, and is left alone for 30 s. */
   readonly storeTimeout?: number;
   /**
    * Whether people with different credentials are served the same answers, as by a proxy. Then `private` ones are not kept. By default
