@@ -81,9 +81,7 @@ export function looksLikeNetworkFailure(error: unknown): boolean {
 
 /** Whether trying again cannot mend a network failure. */
 export function isTerminalFailure(error: unknown): boolean {
-  return (
-    isUnsendable(error) || isRefusedRedirect(error) || isUndecodable(error) || hasCause(error, TERMINAL_CODES, TERMINAL_MESSAGES)
-  );
+  return isUnsendable(error) || isRefusedRedirect(error) || isUndecodable(error) || hasCause(error, TERMINAL_CODES, TERMINAL_MESSAGES);
 }
 
 /** Whether a body could not be decoded because it is not what its `content-encoding` says: the server will say so again. */
@@ -133,7 +131,11 @@ export interface FailureFacts {
 /** A failure of the network with its code. */
 export function networkError(cause: unknown, request: RequestSummary, facts: FailureFacts = {}): NetworkError {
   // Some engines quote the URL, credentials and query included.
-  const shown = facts.detail ?? messageOf(cause).trim().replace(/\w+:\/\/[^\s)"']+/g, withoutSecrets);
+  const shown =
+    facts.detail ??
+    messageOf(cause)
+      .trim()
+      .replace(/\w+:\/\/[^\s)"']+/g, withoutSecrets);
   const code = isRefusedRedirect(cause) ? 'ERR_REDIRECT_REFUSED' : (causeCode(cause) ?? facts.code);
   const problem = code === undefined || shown.includes(code) ? shown : `${shown} (${code})`;
   return new NetworkError(`${request.toString()}: ${problem}`, code, {
