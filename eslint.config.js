@@ -7,53 +7,48 @@ import tseslint from 'typescript-eslint';
  * Everything below is made from this table, one list for each room, since a flat config replaces a rule's options, it does not merge them.
  *
  * @typedef {object} Room
- * @property {string[]} rooms what stands further right on the road, and is named in `src/`
+ * @property {string[]} rooms the rooms that it may import from, by their folders in `src/`
  * @property {string[]} packages beside relative imports; `node:` stands for all of Node's own modules
  * @property {boolean} [clocks] whether it may read clocks and make timers by itself
  * @property {boolean} [asksPlatform] whether it may look at `process` to tell Node from a browser
  * @property {boolean} [virtual] whether all of it runs in virtual time, where promises do not settle
  */
 
-const CORE_PACKAGES = [
-  'rxjs',
-  'rxjs-for-await',
-  'structured-headers',
-  'http-cache-semantics',
-  'eventsource-parser',
-  '@standard-schema/spec',
-];
 const BELOW_TRANSPORT = ['request', 'headers', 'time'];
 const BELOW_OPERATION = ['retry', 'pace', 'transport', ...BELOW_TRANSPORT];
 const BELOW_CLIENT = ['read', 'operation', ...BELOW_OPERATION];
 const CORE = ['client', ...BELOW_CLIENT];
-const ADAPTERS = ['adapters/angular', 'adapters/nest', 'adapters/opentelemetry', 'adapters/redis', 'adapters/xhr'];
 
 /** @type {Record<string, Room>} */
 const ROOMS = {
   cli: {
-    rooms: ['server', 'simulate', 'testing', ...ADAPTERS, 'node', 'timeline', 'files', ...CORE],
+    rooms: ['server', 'simulate', 'testing', 'adapters/redis', 'node', 'timeline', 'files', ...CORE],
     packages: ['rxjs', 'commander', 'cli-progress', 'ci-info', 'undici', 'node:'],
     clocks: true,
   },
-  server: { rooms: ['files', ...CORE], packages: ['rxjs', 'express', 'express-rate-limit', 'multer', 'redis', 'node:'], clocks: true },
+  server: { rooms: ['files', 'request'], packages: ['express', 'express-rate-limit', 'multer', 'node:'], clocks: true },
   simulate: { rooms: CORE, packages: ['rxjs'] },
-  testing: { rooms: CORE, packages: ['rxjs', 'vitest'] },
+  testing: { rooms: CORE, packages: ['rxjs'] },
   'adapters/angular': { rooms: CORE, packages: ['rxjs', '@angular/core', '@angular/common'] },
   'adapters/nest': { rooms: CORE, packages: ['rxjs', '@nestjs/common'] },
-  'adapters/opentelemetry': { rooms: CORE, packages: ['rxjs', '@opentelemetry/api'] },
-  'adapters/redis': { rooms: CORE, packages: ['rxjs', 'redis', 'ioredis', 'node:'] },
+  'adapters/opentelemetry': { rooms: ['request'], packages: ['rxjs', '@opentelemetry/api'] },
+  'adapters/redis': { rooms: ['pace', ...BELOW_TRANSPORT], packages: ['rxjs', 'redis', 'ioredis', 'node:'] },
   'adapters/xhr': { rooms: ['transport', ...BELOW_TRANSPORT], packages: ['rxjs'] },
-  node: { rooms: ['files', ...CORE], packages: [...CORE_PACKAGES, 'tinyglobby', 'ci-info', 'node:'] },
+  node: { rooms: ['files', ...CORE], packages: ['rxjs', 'tinyglobby', 'node:'] },
   files: { rooms: BELOW_TRANSPORT, packages: ['node:'] },
   timeline: { rooms: ['transport', ...BELOW_TRANSPORT], packages: ['rxjs'], virtual: true },
-  client: { rooms: BELOW_CLIENT, packages: CORE_PACKAGES, virtual: true },
-  read: { rooms: ['operation', ...BELOW_OPERATION], packages: CORE_PACKAGES, virtual: true },
-  operation: { rooms: BELOW_OPERATION, packages: CORE_PACKAGES, virtual: true },
-  retry: { rooms: BELOW_TRANSPORT, packages: CORE_PACKAGES, virtual: true },
-  pace: { rooms: BELOW_TRANSPORT, packages: CORE_PACKAGES, virtual: true },
-  transport: { rooms: BELOW_TRANSPORT, packages: CORE_PACKAGES, asksPlatform: true, virtual: true },
-  request: { rooms: ['headers', 'time'], packages: CORE_PACKAGES, virtual: true },
-  headers: { rooms: ['time'], packages: CORE_PACKAGES, virtual: true },
+  client: { rooms: BELOW_CLIENT, packages: ['rxjs', 'rxjs-for-await', '@standard-schema/spec'], virtual: true },
+  read: {
+    rooms: ['operation', 'transport', ...BELOW_TRANSPORT],
+    packages: ['rxjs', 'http-cache-semantics', 'eventsource-parser', '@standard-schema/spec'],
+    virtual: true,
+  },
+  operation: { rooms: BELOW_OPERATION, packages: ['rxjs'], virtual: true },
+  retry: { rooms: BELOW_TRANSPORT, packages: ['rxjs'], virtual: true },
+  pace: { rooms: BELOW_TRANSPORT, packages: ['rxjs'], virtual: true },
+  transport: { rooms: BELOW_TRANSPORT, packages: ['rxjs'], asksPlatform: true, virtual: true },
+  request: { rooms: ['headers', 'time'], packages: ['rxjs', '@standard-schema/spec'], virtual: true },
+  headers: { rooms: ['time'], packages: ['structured-headers'], virtual: true },
   time: { rooms: [], packages: ['rxjs'], clocks: true, virtual: true },
 };
 
@@ -265,21 +260,10 @@ export default defineConfig(
   ...Object.entries(ROOMS).flatMap(([room, rules]) =>
     architecture(room, rules, room === 'time' ? ['src/time.ts'] : [`src/${room}/**/*.ts`]),
   ),
-  // What runs in users' test runners may look up the spec's own line.
-  ...architecture('testing', { rooms: CORE, packages: ['rxjs', 'vitest', 'node:'] }, ['src/testing/setup.ts']),
   ...architecture('coldfetch', { rooms: CORE, packages: [] }, ['src/index.ts']),
   { files: ['src/index.ts'], rules: { 'no-restricted-syntax': ['error', ...MORE_THAN_REEXPORTS] } },
   // RxJS's clocks are internal paths, which it exports: one reads them, the other plays them.
   { files: ['src/time.ts', 'src/simulate/virtualTime.ts'], rules: { 'rxjs-x/no-internal': 'off' } },
-  // An interface merges with the test frameworks' own only in their namespace, and with their very type parameters.
-  {
-    files: ['src/testing/matcherTypes.ts'],
-    rules: {
-      '@typescript-eslint/no-namespace': 'off',
-      '@typescript-eslint/no-empty-object-type': 'off',
-      '@typescript-eslint/no-unused-vars': 'off',
-    },
-  },
   // Merging with the interfaces of Jest and vitest repeats their declarations as they are.
   {
     files: ['src/testing/matcherTypes.ts'],

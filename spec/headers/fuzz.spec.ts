@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseLinkHeader } from '../../src/headers/parseLinkHeader.js';
 import { parseRetryAfter } from '../../src/headers/parseRetryAfter.js';
-import { readRateLimit } from '../../src/headers/readRateLimit.js';
+import { readRateLimit } from '../../src/headers/rateLimit/readRateLimit.js';
 import retryAfterVectors from '../vectors/retry-after.json' with { type: 'json' };
 
 const now = retryAfterVectors.now;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { delaySources } from '../../src/headers/delaySources.js';
+import { delaySources } from '../../src/headers/sources/delaySources.js';
 import { parseRetryAfter } from '../../src/headers/parseRetryAfter.js';
-import { readRateLimit } from '../../src/headers/readRateLimit.js';
+import { readRateLimit } from '../../src/headers/rateLimit/readRateLimit.js';
 import { textOf } from '../../src/headers/textOf.js';
 
 describe('textOf', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isUsageError } from 'coldfetch';
-import type { HeadersInit } from '../../src/request/HttpRequest.js';
-import { toHeaders } from '../../src/request/toHeaders.js';
+
+import { type HeadersInit, toHeaders } from '../../src/request/toHeaders.js';
 import { failureOf } from '../support/failureOf.js';
 
 const place = (): string => 'GET https://api.test/users';

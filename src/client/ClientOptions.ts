@@ -1,6 +1,6 @@
 import type { Eventually } from '../request/Eventually.js';
 import type { FetchLike } from '../request/FetchLike.js';
-import type { CacheOptions } from '../read/cache/cache.js';
+import type { CacheOptions } from '../read/cache/CacheOptions.js';
 import type { Handler, Interceptor } from '../request/Handler.js';
 import type { FetchOptions } from '../request/HttpRequest.js';
 import type { Limiter } from '../pace/Limiter.js';

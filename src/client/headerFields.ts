@@ -1,5 +1,6 @@
 import { of } from 'rxjs';
-import type { HeadersInit, HttpRequest } from '../request/HttpRequest.js';
+import type { HttpRequest } from '../request/HttpRequest.js';
+import type { HeadersInit } from '../request/toHeaders.js';
 import { type Eventually, whenKnown } from '../request/Eventually.js';
 import { toHeaders } from '../request/toHeaders.js';
 

@@ -1,7 +1,7 @@
 import type { HeadersLike } from '../headers/HeadersLike.js';
 import { isCached } from '../headers/isCached.js';
 import type { QuotaWindow } from '../headers/QuotaWindow.js';
-import { readRateLimit } from '../headers/readRateLimit.js';
+import { readRateLimit } from '../headers/rateLimit/readRateLimit.js';
 import { retryAfter } from '../headers/sources/retryAfter.js';
 import { LimiterError } from '../request/errors/LimiterError.js';
 import { wallClock } from '../time.js';

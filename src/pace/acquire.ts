@@ -1,17 +1,9 @@
 import { Observable } from 'rxjs';
 import { UsageError } from '../request/errors/UsageError.js';
+import type { AcquireOptions } from './AcquireOptions.js';
 import { checkAsking } from './checkAsking.js';
 import type { Ask, Limiter, Permit } from './Limiter.js';
 import { queueOf } from './queue/LimiterQueue.js';
-import type { WaitEstimate } from './queue/Waiter.js';
-
-/** Options of an ask that waits. */
-export interface AcquireOptions {
-  /** Most asks that may wait in its line already, beyond which it fails with a `LimiterError`; no bound by default. */
-  readonly maxQueued?: number | undefined;
-  /** Hears that the ask has to wait, how long and behind how many; again whenever the wait has become longer. */
-  readonly onWait?: ((estimate: WaitEstimate) => void) | undefined;
-}
 
 /**
  * Waits for its turn at `limiter`, then emits the permit, and stays open: the permit is the subscription.

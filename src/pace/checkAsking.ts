@@ -1,6 +1,6 @@
 import { checkKeys } from '../request/checkKeys.js';
 import { UsageError } from '../request/errors/UsageError.js';
-import type { AcquireOptions } from './acquire.js';
+import type { AcquireOptions } from './AcquireOptions.js';
 import type { Ask, Limiter } from './Limiter.js';
 import { requireAsk } from './requireAsk.js';
 import { requireLimiter } from './requireLimiter.js';

@@ -1,5 +1,5 @@
 import { type MonoTypeOperatorFunction, tap } from 'rxjs';
-import type { AcquireOptions } from './acquire.js';
+import type { AcquireOptions } from './AcquireOptions.js';
 import { answerOf } from './answerOf.js';
 import { checkAsking } from './checkAsking.js';
 import type { Ask, Limiter } from './Limiter.js';

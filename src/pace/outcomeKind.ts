@@ -1,4 +1,4 @@
-import { readRateLimit } from '../headers/readRateLimit.js';
+import { readRateLimit } from '../headers/rateLimit/readRateLimit.js';
 import { retryAfter } from '../headers/sources/retryAfter.js';
 import { wallClock } from '../time.js';
 import type { Outcome } from './Limiter.js';

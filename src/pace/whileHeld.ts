@@ -1,5 +1,5 @@
 import { defer, Observable, tap } from 'rxjs';
-import type { AcquireOptions } from './acquire.js';
+import type { AcquireOptions } from './AcquireOptions.js';
 import type { Ask, Limiter, Permit } from './Limiter.js';
 import { queueOf } from './queue/LimiterQueue.js';
 import { requireAsk } from './requireAsk.js';

@@ -2,7 +2,7 @@ import type { Observable } from 'rxjs';
 import { HttpContext } from './HttpContext.js';
 import type { RequestBody } from './RequestBody.js';
 import { withoutSecrets } from './RequestSummary.js';
-import { toHeaders } from './toHeaders.js';
+import { type HeadersInit, toHeaders } from './toHeaders.js';
 
 /** How a client reads a body: parsed JSON, text, a Blob, a `Uint8Array`, or the unread stream. */
 export type ResponseType = 'json' | 'text' | 'blob' | 'bytes' | 'stream';
@@ -35,9 +35,6 @@ export interface HttpRequestInit {
   /** What is passed to `fetch` as it is: `credentials`, `cache`, `redirect`, ... */
   readonly fetchOptions?: FetchOptions | undefined;
 }
-
-/** Header fields as the platform knows them, or as a plain record or pairs. */
-export type HeadersInit = NonNullable<RequestInit['headers']>;
 
 /** What `clone` may change. */
 export type HttpRequestChanges = HttpRequestInit & {

@@ -1,5 +1,7 @@
 import { UsageError } from './errors/UsageError.js';
-import type { HeadersInit } from './HttpRequest.js';
+
+/** Header fields in any form that `Headers` takes. */
+export type HeadersInit = NonNullable<RequestInit['headers']>;
 
 /**
  * Header fields as the platform has them.

@@ -1,5 +1,5 @@
 import type { StoredBuild } from './api/StoredBuild.js';
-import type { RequestCounts, RequestRecord } from './RequestLog.js';
+import type { RequestCounts, RequestRecord } from './express/RequestLog.js';
 
 /** A server that listens. */
 export interface RunningServer {

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import type { ResolvedCors } from './resolveOptions.js';
+import type { ResolvedCors } from './options/resolveOptions.js';
 
 /** Seconds for which a browser may keep the answer to a preflight. */
 const MAX_AGE = 600;

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import { ApiError } from './api/ApiError.js';
-import type { ResolvedFault } from './resolveOptions.js';
+import type { ResolvedFault } from './options/resolveOptions.js';
 import { StorageError } from './storage/StorageError.js';
 
 /** Fault injection: answers the first requests of each method and URL of the chosen routes with a failure, and lets the next ones pass. */

@@ -1,5 +1,5 @@
 export type { StoredBuild, StoredScreenshot, StoredShard } from './api/StoredBuild.js';
-export type { RequestCounts, RequestRecord } from './RequestLog.js';
+export type { RequestCounts, RequestRecord } from './express/RequestLog.js';
 export type { RunningServer } from './RunningServer.js';
-export type { ServerCors, ServerFault, ServerLimit, ServerOptions, Signing } from './ServerOptions.js';
+export type { ServerCors, ServerFault, ServerLimit, ServerOptions, Signing } from './options/ServerOptions.js';
 export { startServer } from './startServer.js';

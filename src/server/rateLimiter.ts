@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { AugmentedRequest, RateLimitExceededEventHandler } from 'express-rate-limit';
-import type { Peers } from './loadPeers.js';
-import type { ServerLimit } from './ServerOptions.js';
+import type { Peers } from './express/loadPeers.js';
+import type { ServerLimit } from './options/ServerOptions.js';
 
 /** A limiter, and how to stop its clock. */
 export interface RunningLimiter {

@@ -7,12 +7,12 @@ import { codeOf } from '../request/codeOf.js';
 import { isUsageError, UsageError } from '../request/errors/UsageError.js';
 import { BuildStore } from './api/BuildStore.js';
 import { createApp } from './createApp.js';
-import { loadPeers } from './loadPeers.js';
+import { loadPeers } from './express/loadPeers.js';
 import { rateLimiter } from './rateLimiter.js';
-import { RequestLog } from './RequestLog.js';
-import { resolveOptions } from './resolveOptions.js';
+import { RequestLog } from './express/RequestLog.js';
+import { resolveOptions } from './options/resolveOptions.js';
 import type { RunningServer } from './RunningServer.js';
-import type { ServerOptions } from './ServerOptions.js';
+import type { ServerOptions } from './options/ServerOptions.js';
 import { FileStore } from './storage/FileStore.js';
 
 /**

@@ -2,16 +2,10 @@ import { TestScheduler } from 'rxjs/testing';
 import { isVirtual } from '../time.js';
 import { Probe } from './Probe.js';
 import { isRequestLog, type RequestLog } from './scripted/RecordedRequest.js';
-import { misuse, type Site } from './site.js';
+import { type Failure, misuse, type Site } from './site.js';
 
 /** How much may happen in one block: what goes on for longer has no end, and would keep the test runner for ever. */
 const MOST_ACTIONS = 500_000;
-
-/** Something that a block expected and did not get. */
-export interface Failure {
-  readonly message: string;
-  readonly site: Site;
-}
 
 /** One block of virtual time, and what is expected in it. */
 export class MarbleBlock {

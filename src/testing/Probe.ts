@@ -1,17 +1,23 @@
-import { isObservable, type Subscription } from 'rxjs';
+import { isObservable, type SchedulerLike, type Subscription } from 'rxjs';
 import { UsageError } from '../request/errors/UsageError.js';
-import type { Failure, MarbleBlock } from './MarbleBlock.js';
-import { frameNow } from './frameNow.js';
+import { frameNow } from './diagrams/frameNow.js';
 import type { Moment } from './diagrams/Moment.js';
 import { parseSpan } from './diagrams/parseMarbles.js';
-import { misuse, pointingAt, type Site } from './site.js';
-import type { Verdict } from './judging/Verdict.js';
+import { type Failure, misuse, pointingAt, type Site } from './site.js';
+import type { Comparison } from './comparison/Comparison.js';
 
-/** A matcher's question, answered when the block has been played. */
+/** Expectation of a matcher, compared when the block has been played. */
 export interface Check {
   readonly matcher: string;
   readonly isNot: boolean;
-  readonly judge: () => Verdict;
+  readonly compare: () => Comparison;
+}
+
+/** Block of virtual time, as far as a probe needs it. */
+export interface ProbedBlock {
+  readonly scheduler: SchedulerLike;
+  /** @throws UsageError when the block is over */
+  refuseIfOver(what: string, site: Site): void;
 }
 
 /** Tells a probe from everything else: the set-up file of a test runner may have loaded another copy of the kit than the spec has. */
@@ -21,7 +27,7 @@ const BRAND: unique symbol = Symbol.for('coldfetch.testing.probe');
 export class Probe {
   readonly [BRAND] = true;
   readonly checks: Check[] = [];
-  readonly #block: MarbleBlock;
+  readonly #block: ProbedBlock;
   readonly #subscription: string | undefined;
   #moments: Moment[] | undefined;
 
@@ -30,7 +36,7 @@ export class Probe {
     subscription: string | undefined,
     /** Where it was called for. */
     readonly site: Site,
-    block: MarbleBlock,
+    block: ProbedBlock,
   ) {
     this.#subscription = subscription;
     this.#block = block;
@@ -54,8 +60,8 @@ export class Probe {
       const [{ matcher } = { matcher: '' }] = this.checks;
       throw misuse(`expect$ subscribes to nothing for ${matcher}, which looks at a log: leave out '${this.#subscription}'`, this.site);
     }
-    return this.checks.flatMap(({ matcher, isNot, judge }) => {
-      const { difference, draw } = pointingAt(this.site, judge);
+    return this.checks.flatMap(({ matcher, isNot, compare }) => {
+      const { difference, draw } = pointingAt(this.site, compare);
       if ((difference === undefined) !== isNot) return [];
       return [{ message: titled('expect$', matcher, isNot, draw()), site: this.site }];
     });

@@ -1,17 +1,17 @@
 import { isUsageError, UsageError } from '../request/errors/UsageError.js';
-import { describeValue } from './judging/describeValue.js';
-import { equalityOf, type MatcherContext } from './judging/equality.js';
-import { judgeFailure } from './judging/judgeFailure.js';
-import { judgeMoments } from './judging/judgeMoments.js';
-import { judgeRequests } from './judging/judgeRequests.js';
-import { judgeSubscriptions } from './judging/judgeSubscriptions.js';
-import { judgeWaits } from './judging/judgeWaits.js';
+import { describeValue } from './values/describeValue.js';
+import { equalityOf, type MatcherContext } from './values/equality.js';
+import { compareFailure } from './comparison/compareFailure.js';
+import { compareMarbles } from './comparison/compareMarbles.js';
+import { compareRequests } from './comparison/compareRequests.js';
+import { compareSubscriptions } from './comparison/compareSubscriptions.js';
+import { compareWaits } from './comparison/compareWaits.js';
 import { isVirtual } from '../time.js';
 import type { Moment } from './diagrams/Moment.js';
 import { isProbe, titled } from './Probe.js';
 import type { RequestValues } from './scripted/requestFields.js';
 import { pointingAt } from './site.js';
-import type { Judge } from './judging/Verdict.js';
+import type { Compare } from './comparison/Comparison.js';
 
 /** What a matcher tells its framework. */
 export interface MatcherResult {
@@ -34,34 +34,34 @@ interface Received {
  */
 export const matchers = {
   toBeMarbles(this: MatcherContext, received: unknown, marbles: string, values?: Readonly<Record<string, unknown>>, error?: unknown) {
-    return compare(this, 'toBeMarbles', received, ({ record }) => judgeMoments(record(), marbles, values, error));
+    return compare(this, 'toBeMarbles', received, ({ record }) => compareMarbles(record(), marbles, values, error));
   },
 
   toHaveSubscriptions(this: MatcherContext, received: unknown, marbles: string | readonly string[]) {
-    return compare(this, 'toHaveSubscriptions', received, ({ subject }) => judgeSubscriptions(subject, marbles));
+    return compare(this, 'toHaveSubscriptions', received, ({ subject }) => compareSubscriptions(subject, marbles));
   },
 
   toHaveRequests(this: MatcherContext, received: unknown, marbles: string, values?: RequestValues) {
-    return compare(this, 'toHaveRequests', received, ({ subject }) => judgeRequests(subject, marbles, values));
+    return compare(this, 'toHaveRequests', received, ({ subject }) => compareRequests(subject, marbles, values));
   },
 
   toWait(this: MatcherContext, received: unknown, waits: readonly unknown[]) {
-    return compare(this, 'toWait', received, (source) => judgeWaits(eventsOf(source), waits));
+    return compare(this, 'toWait', received, (source) => compareWaits(eventsOf(source), waits));
   },
 
   toFailWith(this: MatcherContext, received: unknown, ...error: [error?: unknown]) {
-    return compare(this, 'toFailWith', received, ({ record }) => judgeFailure(record(), error));
+    return compare(this, 'toFailWith', received, ({ record }) => compareFailure(record(), error));
   },
 };
 
-function compare(context: MatcherContext, matcher: string, received: unknown, prepare: (received: Received) => Judge): MatcherResult {
+function compare(context: MatcherContext, matcher: string, received: unknown, prepare: (received: Received) => Compare): MatcherResult {
   const isNot = context.isNot ?? false;
   const equals = equalityOf(context);
   if (isProbe(received)) {
     const { subject, site } = received;
     pointingAt(site, () => {
-      const judge = prepare({ subject, record: () => received.record(matcher) });
-      received.expect({ matcher, isNot, judge: () => judge(equals) });
+      const compareWith = prepare({ subject, record: () => received.record(matcher) });
+      received.expect({ matcher, isNot, compare: () => compareWith(equals) });
     });
     return { pass: !isNot, message: () => `${matcher} is compared when its marbles block has been played` };
   }
@@ -70,13 +70,13 @@ function compare(context: MatcherContext, matcher: string, received: unknown, pr
   const early = `${matcher} on ${describeValue(received)}: write expect$(...).${matcher}(...) inside a marbles block, which compares when it has been played`;
   if (isVirtual()) return refuse(early);
   try {
-    const judge = prepare({
+    const compareWith = prepare({
       subject: received,
       record: () => {
         throw new UsageError(early);
       },
     });
-    const { difference, draw } = judge(equals);
+    const { difference, draw } = compareWith(equals);
     return { pass: difference === undefined, message: () => titled('expect', matcher, isNot, draw()) };
   } catch (error) {
     if (isUsageError(error)) return refuse(error.message);

@@ -5,6 +5,12 @@ export interface Site {
   readonly frames: string;
 }
 
+/** Expectation of a block that was not met, and its place. */
+export interface Failure {
+  readonly message: string;
+  readonly site: Site;
+}
+
 /** Where `callee` was called from. */
 export function siteOf(callee: (...args: never) => unknown): Site {
   const trace = new Error();

@@ -7,7 +7,7 @@ export { formatTime } from './formatTime.js';
 export { joinTimelines } from './joinTimelines.js';
 export type { TimelineOptions } from './recordRequest.js';
 export { type MarblesOptions, renderMarbles } from './renderMarbles.js';
-export { renderSvg, type SvgOptions } from './renderSvg.js';
+export { renderSvg, type SvgOptions } from './svg/renderSvg.js';
 export { renderTable, type TableOptions } from './renderTable.js';
 export type { Theme } from './svg/theme.js';
 export type { AttemptFailure, Timeline, TimelineAttempt, TimelineOutcome, TimelineRequest, TimelineWait } from './TimelineData.js';

@@ -1,6 +1,7 @@
 import { map } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { cache, type CacheOptions } from '../../../src/read/cache/cache.js';
+import { cache } from '../../../src/read/cache/cache.js';
+import type { CacheOptions } from '../../../src/read/cache/CacheOptions.js';
 import type { Handler } from '../../../src/request/Handler.js';
 import type { ResponseEvent } from '../../../src/request/HttpEvent.js';
 import { ask, fresh, get, hear, type Origin, origin, ROWS, virtually } from '../support/origin.js';

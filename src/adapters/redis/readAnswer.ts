@@ -1,6 +1,6 @@
 import { isCached } from '../../headers/isCached.js';
 import type { QuotaWindow } from '../../headers/QuotaWindow.js';
-import { readRateLimit } from '../../headers/readRateLimit.js';
+import { readRateLimit } from '../../headers/rateLimit/readRateLimit.js';
 import { retryAfter } from '../../headers/sources/retryAfter.js';
 import type { Answer } from '../../pace/Limiter.js';
 import { wallClock } from '../../time.js';

@@ -5,7 +5,7 @@ import { MAX_WAIT } from '../../operation/OperationContext.js';
 import { UsageError } from '../../request/errors/UsageError.js';
 import { toHeaders } from '../../request/toHeaders.js';
 import { policies, type PolicyName } from '../../retry/policies.js';
-import { renderSvg } from '../../timeline/renderSvg.js';
+import { renderSvg } from '../../timeline/svg/renderSvg.js';
 import type { CommandFactory } from '../CommandFactory.js';
 import { EXIT, type ExitCode } from '../ExitCode.js';
 import { distribution } from '../explain/distribution.js';

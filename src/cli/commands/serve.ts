@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { firstValueFrom } from 'rxjs';
-import type { ServerOptions } from '../../server/ServerOptions.js';
+import type { ServerOptions } from '../../server/options/ServerOptions.js';
 import { startServer } from '../../server/startServer.js';
 import type { CommandFactory } from '../CommandFactory.js';
 import { EXIT, type ExitCode } from '../ExitCode.js';

@@ -1,7 +1,7 @@
 import { isDeadlineError } from '../../request/errors/DeadlineError.js';
 import { isHttpError } from '../../request/errors/HttpError.js';
 import { isTimeoutError } from '../../request/errors/TimeoutError.js';
-import { readRateLimit } from '../../headers/readRateLimit.js';
+import { readRateLimit } from '../../headers/rateLimit/readRateLimit.js';
 import type { Hold } from '../../pace/Limiter.js';
 import type { GaveUpEvent, HeadersEvent, HttpEvent, WaitEvent } from '../../request/HttpEvent.js';
 import type { RetryRule } from '../../retry/RetryPolicy.js';

@@ -1,5 +1,5 @@
 import type { DelaySource } from '../DelaySource.js';
-import { readRateLimit } from '../readRateLimit.js';
+import { readRateLimit } from '../rateLimit/readRateLimit.js';
 
 /**
  * `RateLimit` of all IETF drafts and `X-RateLimit-*`: the time until the last of the used-up windows opens. Seconds from now, or moments

@@ -4,6 +4,7 @@ import { isThenable } from '../../request/isThenable.js';
 import { elapsed, wait, wallClock } from '../../time.js';
 import { variantKey } from './cacheKey.js';
 import type { CacheEntry, CacheStore, StoredAnswer, StoredVary } from './CacheStore.js';
+import { varyOf } from './storedFields.js';
 
 /** Result of a lookup. */
 export interface Lookup {
@@ -144,13 +145,6 @@ export class VariantStore {
     this.#restUntil = -Infinity;
     return reply;
   }
-}
-
-/** The header fields that an answer varies by, in lower case and order; `*`: by more than those. */
-export function varyOf({ headers }: StoredAnswer): string[] {
-  const values = headers.filter(([name]) => name === 'vary').map(([, value]) => value);
-  const fields = values.join(',').toLowerCase().split(',');
-  return [...new Set(fields.map((name) => name.trim()).filter((name) => name !== ''))].sort();
 }
 
 // A store is anybody's: its values may have been through JSON.

@@ -1,4 +1,5 @@
 import type { HeadersLike } from '../../headers/HeadersLike.js';
+import type { HttpRequest } from '../../request/HttpRequest.js';
 
 /** The directives of a `Cache-Control` field by lower-case name; those without a value have `''`. */
 export type CacheDirectives = ReadonlyMap<string, string>;
@@ -31,4 +32,9 @@ export function durationOf(directives: CacheDirectives, name: string): number | 
   const value = directives.get(name);
   if (value === undefined) return undefined;
   return /^\d+$/.test(value) ? Number(value) * 1000 : 0;
+}
+
+/** The `cache` mode that a request passes to `fetch`; Node's types do not know it, its fetch has no cache. */
+export function cacheMode({ fetchOptions }: HttpRequest): string {
+  return 'cache' in fetchOptions && typeof fetchOptions.cache === 'string' ? fetchOptions.cache : 'default';
 }

@@ -1,5 +1,5 @@
 import type { HttpRequest } from '../../request/HttpRequest.js';
-import { cacheControl, type CacheDirectives, durationOf } from './cacheControl.js';
+import { cacheControl, type CacheDirectives, cacheMode, durationOf } from './cacheControl.js';
 import type { Freshness } from './cacheFreshness.js';
 
 /** Wishes of a request to caches: its `Cache-Control` (RFC 9111 section 5.2.1), and the `cache` mode of `fetch`. */
@@ -11,11 +11,6 @@ export interface Asked {
 /** The wishes of a request to caches. */
 export function askedBy(request: HttpRequest): Asked {
   return { directives: cacheControl(request.headers), mode: cacheMode(request) };
-}
-
-/** The `cache` mode that a request passes to `fetch`; Node's types do not know it, its fetch has no cache. */
-export function cacheMode({ fetchOptions }: HttpRequest): string {
-  return 'cache' in fetchOptions && typeof fetchOptions.cache === 'string' ? fetchOptions.cache : 'default';
 }
 
 /** Whether a stored answer may be used: as it is, while a new one is fetched, or only after the origin was asked, and why. */

@@ -5,19 +5,12 @@ import type { HttpRequest } from '../../request/HttpRequest.js';
 import { cacheControl, type CacheDirectives, durationOf } from './cacheControl.js';
 import { hidesCredentials, isSameUrl } from './cacheKey.js';
 import type { StoredAnswer } from './CacheStore.js';
-import { varyOf } from './VariantStore.js';
+import { headersOf, varyOf } from './storedFields.js';
 
 const NOTHING: CacheDirectives = new Map();
 
 /** Directives whose value is a number of seconds; the library takes what begins with digits for one. */
 const SECONDS = ['max-age', 's-maxage', 'stale-while-revalidate', 'stale-if-error'];
-
-/** The rules of RFC 9111 by http-cache-semantics, on the clock of the pipeline. */
-class Policy extends CachePolicy {
-  now(): number {
-    return wallClock();
-  }
-}
 
 /** Options of a cache on which freshness depends. */
 export interface FreshnessSettings {
@@ -90,7 +83,7 @@ export function freshnessOf(request: Asking, answer: StoredAnswer, settings: Fre
   const policy = policyOf('GET', false, answer, own, settings);
   const moved = isMoved(request, answer);
   const sinceArrival = wallClock() - answer.receivedAt;
-  const age = Math.max(policy.age() * 1000, 0);
+  const age = ageOf(answer);
   const lifetime = moved || sinceArrival < 0 ? 0 : policy.maxAge() * 1000;
   return {
     age,
@@ -109,13 +102,7 @@ function isMoved({ url }: Asking, answer: StoredAnswer): boolean {
   return answer.url !== '' && !isSameUrl(url, answer.url);
 }
 
-/** The header fields of a stored answer. */
-export function headersOf(answer: StoredAnswer): Headers {
-  const headers = new Headers();
-  for (const [name, value] of answer.headers) headers.append(name, value);
-  return headers;
-}
-
+/** Rules of RFC 9111 by http-cache-semantics, which is told nothing of the present: ages are measured here, on the clock of the pipeline. */
 function policyOf(
   method: string,
   authorized: boolean,
@@ -123,43 +110,40 @@ function policyOf(
   directives: CacheDirectives,
   { shared, heuristic }: FreshnessSettings,
 ): CachePolicy {
-  const headers = withStrictDates(Object.fromEntries(headersOf(answer)), answer.receivedAt);
-  const rules = Object.fromEntries([...directives].map(([name, value]) => [name, value === '' ? 'true' : value]));
-  for (const name of SECONDS) {
-    const duration = durationOf(directives, name);
-    if (duration !== undefined) rules[name] = String(duration / 1000);
-  }
-  // It is strict about these only when an answer is stale (section 5.2.2.8); whether one may be used then is decided here.
-  delete rules['proxy-revalidate'];
-  return Policy.fromObject({
-    v: 1,
-    t: answer.receivedAt,
-    sh: shared,
-    ch: heuristic,
-    imm: 86_400_000,
-    st: answer.status,
-    resh: { ...headers, age: String(ageOnArrival(answer, headers.age)) },
-    rescc: rules,
-    m: method,
-    a: !authorized,
-    reqh: null,
-    reqcc: {},
-  });
+  const request = { method, url: answer.url, headers: authorized ? { authorization: 'present' } : {} };
+  const headers = { ...datedFields(answer), 'cache-control': fieldOf(directives) };
+  return new CachePolicy(request, { status: answer.status, headers }, { shared, cacheHeuristic: heuristic });
 }
 
-// The library reads dates by `Date.parse`, which takes `0` for the year 2000. What is none means: expired (RFC 9111 section 5.3).
-function withStrictDates(headers: Record<string, string>, now: number): Record<string, string> {
-  const dates = ['date', 'expires', 'last-modified'].flatMap((name): [string, string][] => {
-    const value = headers[name];
-    if (value === undefined) return [];
-    const date = parseHttpDate(value, now);
-    return [[name, date === undefined ? 'invalid' : new Date(date).toUTCString()]];
-  });
-  return { ...headers, ...Object.fromEntries(dates) };
+/**
+ * `Cache-Control` as the library takes it: durations are whole seconds, and of other directives only the presence counts. `proxy-revalidate` is
+ * left out: the library is strict about it even while an answer is fresh (RFC 9111 section 5.2.2.8), and stale ones are judged here.
+ */
+function fieldOf(directives: CacheDirectives): string {
+  const names = [...directives.keys()].filter((name) => name !== 'proxy-revalidate');
+  return names
+    .map((name) => (SECONDS.includes(name) ? `${name}=${Math.floor((durationOf(directives, name) ?? 0) / 1000)}` : name))
+    .join(', ');
 }
 
-// RFC 9111 section 4.2.3 without the apparent age: the clocks of client and server disagree more often than old caches omit `Age`.
-function ageOnArrival({ sentAt, receivedAt }: StoredAnswer, age = ''): number {
-  const told = /^\s*(\d+)\s*(?:,|$)/.exec(age)?.[1] ?? 0;
-  return Number(told) + Math.floor((receivedAt - sentAt) / 1000);
+/**
+ * Header fields with dates as RFC 9110 allows them. The library reads dates by `Date.parse`, which takes `0` for the year 2000; an `Expires` that is
+ * no date means expired (RFC 9111 section 5.3), and without a `Date` the answer is as old as its arrival.
+ */
+function datedFields(answer: StoredAnswer): Record<string, string> {
+  const headers = Object.fromEntries(headersOf(answer));
+  const dateOf = (name: string): string | undefined => {
+    const date = headers[name] === undefined ? undefined : parseHttpDate(headers[name], answer.receivedAt);
+    return date === undefined ? undefined : new Date(date).toUTCString();
+  };
+  for (const name of ['expires', 'last-modified']) if (name in headers) headers[name] = dateOf(name) ?? 'invalid';
+  return { ...headers, date: dateOf('date') ?? new Date(answer.receivedAt).toISOString() };
+}
+
+/** Age of an answer in ms: RFC 9111 section 4.2.3 without the apparent age, since clocks disagree more often than old caches omit `Age`. */
+function ageOf({ sentAt, receivedAt, headers }: StoredAnswer): number {
+  const [, field = ''] = headers.find(([name]) => name.toLowerCase() === 'age') ?? [];
+  const told = /^\s*(\d+)\s*(?:,|$)/.exec(field)?.[1] ?? 0;
+  const onArrival = Number(told) * 1000 + Math.floor((receivedAt - sentAt) / 1000) * 1000;
+  return Math.max(onArrival + wallClock() - receivedAt, 0);
 }

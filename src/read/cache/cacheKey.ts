@@ -1,7 +1,7 @@
 import { fingerprint } from '../../request/fingerprint.js';
 import type { HttpRequest } from '../../request/HttpRequest.js';
 import { REQUEST_ID } from '../../request/tokens.js';
-import { cacheMode } from './cacheDecision.js';
+import { cacheMode } from './cacheControl.js';
 import { CREDENTIAL_FIELDS } from './credentialFields.js';
 
 /**

@@ -1,7 +1,7 @@
 import { checkKeys } from '../../request/checkKeys.js';
 import { UsageError } from '../../request/errors/UsageError.js';
 import { requireThat } from '../../request/requireThat.js';
-import type { CacheOptions } from './cache.js';
+import type { CacheOptions } from './CacheOptions.js';
 
 const KEYS: readonly string[] = [
   'store',

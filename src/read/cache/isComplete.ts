@@ -1,5 +1,5 @@
 import type { StoredAnswer } from './CacheStore.js';
-import { headersOf } from './cacheFreshness.js';
+import { headersOf } from './storedFields.js';
 
 /**
  * Whether a body is all that its origin promised, as far as that can be known. `fetch` fails where HTTP says that a message is cut. Two kinds of

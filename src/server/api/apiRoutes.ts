@@ -1,8 +1,8 @@
 import type { Request, Router } from 'express';
-import { handlePromise } from '../handlePromise.js';
-import type { Peers } from '../loadPeers.js';
-import type { RequestLog } from '../RequestLog.js';
-import type { ResolvedOptions } from '../resolveOptions.js';
+import { handlePromise } from '../express/handlePromise.js';
+import type { Peers } from '../express/loadPeers.js';
+import type { RequestLog } from '../express/RequestLog.js';
+import type { ResolvedOptions } from '../options/resolveOptions.js';
 import type { FileStore } from '../storage/FileStore.js';
 import type { UploadPolicy } from '../storage/UploadPolicy.js';
 import { ApiError } from './ApiError.js';

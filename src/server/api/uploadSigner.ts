@@ -1,4 +1,4 @@
-import type { ResolvedOptions } from '../resolveOptions.js';
+import type { ResolvedOptions } from '../options/resolveOptions.js';
 import type { FileStore } from '../storage/FileStore.js';
 import type { UploadPolicy } from '../storage/UploadPolicy.js';
 

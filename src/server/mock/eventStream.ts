@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Request } from 'express';
 import { ApiError } from '../api/ApiError.js';
-import { handlePromise } from '../handlePromise.js';
+import { handlePromise } from '../express/handlePromise.js';
 import { numberIn, textIn } from './readQuery.js';
 import { type Ending, sendChunks } from './sendChunks.js';
 

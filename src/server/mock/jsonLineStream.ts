@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { handlePromise } from '../handlePromise.js';
+import { handlePromise } from '../express/handlePromise.js';
 import { choiceIn, numberIn } from './readQuery.js';
 import { sendChunks } from './sendChunks.js';
 

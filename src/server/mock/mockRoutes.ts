@@ -1,5 +1,5 @@
 import type { Router } from 'express';
-import type { Peers } from '../loadPeers.js';
+import type { Peers } from '../express/loadPeers.js';
 import { dailyReading } from './dailyReading.js';
 import { eventStream } from './eventStream.js';
 import { jsonLineStream } from './jsonLineStream.js';

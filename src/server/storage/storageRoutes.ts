@@ -1,9 +1,9 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Router } from 'express';
 import type { StorageEngine } from 'multer';
 import { codeOf } from '../../request/codeOf.js';
-import { handlePromise } from '../handlePromise.js';
-import type { Peers } from '../loadPeers.js';
-import type { RequestLog } from '../RequestLog.js';
+import { handlePromise } from '../express/handlePromise.js';
+import type { Peers } from '../express/loadPeers.js';
+import type { RequestLog } from '../express/RequestLog.js';
 import type { FileStore, ReceivedFile } from './FileStore.js';
 import { StorageError } from './StorageError.js';
 import { FILE_BYTES, type UploadPolicy } from './UploadPolicy.js';

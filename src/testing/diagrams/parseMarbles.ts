@@ -1,5 +1,5 @@
 import { UsageError } from '../../request/errors/UsageError.js';
-import { describeValue } from '../judging/describeValue.js';
+import { describeValue } from '../values/describeValue.js';
 import { formatDuration, parseAmount, trimmed } from './duration.js';
 
 /** One marble of a diagram and its moment, in ms. */

@@ -1,5 +1,5 @@
 import type { Observable, Subscription } from 'rxjs';
-import { frameNow } from '../frameNow.js';
+import { frameNow } from '../diagrams/frameNow.js';
 import { SyncPromise } from './SyncPromise.js';
 
 /** What a read of a body gives. */

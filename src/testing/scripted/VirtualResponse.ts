@@ -3,6 +3,7 @@ import { readBytes } from '../../transport/readBody.js';
 import { SyncPromise } from './SyncPromise.js';
 import type { OwnBytes } from './OwnBytes.js';
 import { platformResponse } from './platformResponse.js';
+import { CONTENT } from '../values/contentOf.js';
 import { VirtualBody } from './VirtualBody.js';
 
 /** The head of a {@link VirtualResponse}. */
@@ -64,8 +65,8 @@ export class VirtualResponse extends platformResponse() {
     return this.#body?.cancelledAt;
   }
 
-  /** The body where it is known beforehand, else the observable that it comes from; null without one. */
-  get content(): unknown {
+  /** Body where it is known beforehand, else the observable that it comes from; null without one. */
+  get [CONTENT](): unknown {
     return this.#head.content ?? this.#chunks();
   }
 

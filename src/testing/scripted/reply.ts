@@ -1,8 +1,8 @@
 import { isObservable, map, type Observable, of } from 'rxjs';
 import { checkKeys } from '../../request/checkKeys.js';
 import { UsageError } from '../../request/errors/UsageError.js';
-import type { HeadersInit } from '../../request/HttpRequest.js';
-import { describeValue } from '../judging/describeValue.js';
+import type { HeadersInit } from '../../request/toHeaders.js';
+import { describeValue } from '../values/describeValue.js';
 import { parseDuration } from '../diagrams/duration.js';
 import { playMarbles, valueOf } from '../diagrams/playMarbles.js';
 import type { OwnBytes } from './OwnBytes.js';

@@ -1,7 +1,7 @@
 import { isObservable, type Observable } from 'rxjs';
 import { UsageError } from '../../request/errors/UsageError.js';
-import { isError } from '../judging/comparable.js';
-import { describeValue } from '../judging/describeValue.js';
+import { isError } from '../values/comparable.js';
+import { describeValue } from '../values/describeValue.js';
 import { parseMarbles } from '../diagrams/parseMarbles.js';
 import { valueOf } from '../diagrams/playMarbles.js';
 import type { RecordedRequest } from './RecordedRequest.js';

@@ -1,0 +1,34 @@
+import { anthropic } from './anthropic.js';
+import { github } from './github.js';
+import { nestThrottler } from './nestThrottler.js';
+import { openai } from './openai.js';
+import { rateLimit } from './rateLimit.js';
+import { retryAfter } from './retryAfter.js';
+import { retryAfterMs } from './retryAfterMs.js';
+import { retryAfterSeconds } from './retryAfterSeconds.js';
+
+/**
+ * The ways in which servers say how long to wait; a rule names those it reads, in order, and the first that knows counts. How to write
+ * another: `DelaySource`.
+ *
+ * | source | fields | unit |
+ * |---|---|---|
+ * | `retryAfterSeconds` | `Retry-After` | whole seconds from now; nothing else |
+ * | `retryAfter` | `Retry-After`, else `Retry-After-NAME` | whole seconds from now, or an HTTP-date |
+ * | `retryAfterMs` | `retry-after-ms`, `x-ms-retry-after-ms` | milliseconds from now |
+ * | `rateLimit` | `RateLimit`, `RateLimit-*`, `X-RateLimit-*` | seconds from now; a large number is since 1970 |
+ * | `github` | `x-ratelimit-reset` | seconds since 1970 |
+ * | `openai` | `x-ratelimit-reset-requests`, `-tokens` | a Go duration: `6m0s` |
+ * | `anthropic` | `anthropic-ratelimit-...-reset` | an RFC 3339 date-time |
+ * | `nestThrottler` | `Retry-After-NAME` | whole seconds from now; `retryAfter` reads it, too |
+ */
+export const delaySources = /* @__PURE__ */ Object.freeze({
+  retryAfterSeconds,
+  retryAfter,
+  retryAfterMs,
+  rateLimit,
+  github,
+  openai,
+  anthropic,
+  nestThrottler,
+});

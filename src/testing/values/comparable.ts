@@ -1,0 +1,70 @@
+import { CONTENT, contentOf } from './contentOf.js';
+
+/** What two values of a kind have to agree in to be equal, by name. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * The fields by which errors and what `fetch` works with compare, where a test framework would look at too much or too little: an error's
+ * stack is no part of it (errors of RxJS carry it as a property of their own), its class, message and cause are; a response's head is, and
+ * its body where that can be known without waiting. Undefined for everything else.
+ */
+export function comparable(value: unknown): Fields | undefined {
+  if (isError(value)) return errorFields(value);
+  return KINDS[kindOf(value)]?.(value as never);
+}
+
+/** Whether `value` is an error, of whichever realm: a test runner may have several. */
+export function isError(value: unknown): value is Error {
+  return value instanceof Error || /^(Error|DOMException)$/.test(kindOf(value));
+}
+
+/** Whether nothing but waiting shows what is in `value`: two of them are equal only if they are one. */
+export function isOpaque(value: unknown): boolean {
+  return /^(Blob|File|ReadableStream)$/.test(kindOf(value));
+}
+
+/** What an object says it is, of whichever realm: `'Headers'`, `'Blob'`. */
+export function kindOf(value: unknown): string {
+  return Object.prototype.toString.call(value).slice('[object '.length, -1);
+}
+
+const KINDS: Readonly<Record<string, ((value: never) => Fields) | undefined>> = {
+  Response: responseFields,
+  Request: ({ method, url, headers, body }: Request): Fields => ({ method, url, headers, body }),
+  Headers: (headers: Headers): Fields => Object.fromEntries(headers.entries()),
+  URL: ({ href }: URL): Fields => ({ href }),
+  URLSearchParams: (params: URLSearchParams): Fields => ({ text: params.toString() }),
+  FormData: (form: FormData): Fields => ({ entries: [...form.entries()] }),
+  ArrayBuffer: (buffer: ArrayBuffer): Fields => ({ bytes: new Uint8Array(buffer) }),
+};
+
+function errorFields(error: Error): Fields {
+  const own = Object.getOwnPropertyNames(error).filter((name) => name !== 'stack' && !(name === 'request' && isHidden(error, name)));
+  const fields: Record<string, unknown> = Object.fromEntries(
+    own.map((name) => [name, (error as unknown as Record<string, unknown>)[name]]),
+  );
+  return { class: error.constructor, name: error.name, message: error.message, cause: error.cause, ...fields };
+}
+
+/** As the request of an error of coldfetch is: which one failed says the message. */
+function isHidden(error: Error, name: string): boolean {
+  return !Object.prototype.propertyIsEnumerable.call(error, name);
+}
+
+/** Equal to every URL: where a response was made for a spec, nobody has asked for it yet. */
+const ANY_URL = { asymmetricMatch: () => true, toString: () => 'any URL' };
+
+/** The body of a response of the platform: there is one, and only waiting shows what it is. */
+const UNREAD = { asymmetricMatch: (other: unknown): boolean => other === UNREAD, toString: () => 'a body that takes real time to read' };
+
+function responseFields(response: Response): Fields {
+  const { status, type, redirected, headers } = response;
+  return {
+    status,
+    url: response.url || ANY_URL,
+    type,
+    redirected,
+    headers,
+    body: CONTENT in response ? contentOf(response) : response.body && UNREAD,
+  };
+}

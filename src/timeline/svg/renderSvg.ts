@@ -1,0 +1,135 @@
+import { counted } from '../../request/counted.js';
+import { fingerprint } from '../../request/fingerprint.js';
+import { requireThat } from '../../request/requireThat.js';
+import { formatTime } from '../formatTime.js';
+import { renderMarbles } from '../renderMarbles.js';
+import { drawRow, type RowFrame, rowHeight } from './drawRow.js';
+import { drawText, FONT } from './drawText.js';
+import { element, escapeText } from './element.js';
+import { legend } from './legend.js';
+import { fitText, textWidth } from './textWidth.js';
+import { hatches, PICTURE, style, type Theme } from './theme.js';
+import { ticks } from './ticks.js';
+import { timeScale } from './timeScale.js';
+import type { Timeline } from '../TimelineData.js';
+
+/** Options of {@link renderSvg}. */
+export interface SvgOptions {
+  /** Width in px, 320 or more; 560 by default: text stays readable when a page shows it at 400, and does not shout at 1000. */
+  readonly width?: number | undefined;
+  /** Which colours: `'light'`, `'dark'`, or (`'auto'`, the default) what the reader prefers. */
+  readonly theme?: Theme | undefined;
+  /** A heading; none by default. */
+  readonly title?: string | undefined;
+}
+
+/** Size of the texts at the axis, in px. */
+const TICK_FONT = FONT - 1;
+
+const MARGIN = 18;
+const TITLE = 30;
+const AXIS = 28;
+
+/** Room for shapes: what one row gives its short ones, several take from the long ones of each other. */
+const LEAST = {
+  single: { attempt: 38, wait: 40 },
+  several: { attempt: 22, wait: 14 },
+  compact: { attempt: 12, wait: 6 },
+} as const;
+
+/** With more rows than this, names stand beside them and texts at the shapes give way to tooltips. */
+const MOST_ROOMY = 8;
+
+/** A picture that is higher, in px, has its ticks at the top as well. */
+const TALL = 600;
+
+/** As much of the marble text as is put into the picture for those who do not see it, in characters: nobody listens for an hour. */
+const MOST_TOLD = 4000;
+
+/** A deadline that is farther off than so many times what happened would squeeze it all to the left: it is left out. */
+const FAR = 5;
+
+/**
+ * A timeline as an SVG marble diagram: attempts are bars that end in a glyph for how they came out, waits are hatched and labelled with
+ * delay and source, lines show aborts and deadlines, and all requests share one axis.
+ *
+ * The axis is not linear: widths go with the square root of time, so that an attempt of 50 ms stays visible beside a wait of a minute; read
+ * lengths off the labels and ticks. What colour says, shape says too: the glyph of an attempt, the slant of a wait's
+ * hatching. Nothing is loaded from elsewhere, no script is in it, and all texts are escaped.
+ *
+ * @example
+ * writeFileSync('upload.svg', renderSvg(recorder.timeline(), { title: '12 screenshots, 4 requests in 10 s' }));
+ *
+ * @returns the text of a standalone SVG file, which can also be put into a page as it is
+ * @throws UsageError for a width under 320, or an unknown theme
+ */
+export function renderSvg(timeline: Timeline, { width = 560, theme = 'auto', title }: SvgOptions = {}): string {
+  requireThat(width >= 320 && width < Infinity, 'renderSvg', 'width', width, '320 px or more');
+  requireThat(['auto', 'light', 'dark'].includes(theme), 'renderSvg', 'theme', theme, "'auto', 'light' or 'dark'");
+  const { requests } = timeline;
+  const compact = requests.length > MOST_ROOMY;
+  const longest = Math.max(0, ...requests.map(({ label }) => textWidth(label, FONT, 'regular') + FONT));
+  const inner = width - 2 * MARGIN;
+  const aside = compact ? Math.max(FONT, Math.min(longest, inner * 0.3)) : 0;
+  const until = lastMoment(timeline);
+  const axis = inner - aside;
+  const scale = timeScale(requests, until, axis, compact ? LEAST.compact : requests.length > 1 ? LEAST.several : LEAST.single);
+  const frame: RowFrame = { scale, aside, width: axis, until };
+
+  const heights = requests.map((request) => rowHeight(request, frame));
+  const rowsHeight = heights.reduce((sum, height) => sum + height, 0);
+  const isTall = rowsHeight > TALL;
+  const top = MARGIN + (title === undefined ? 0 : TITLE) + (isTall ? AXIS : 0);
+  const bottom = top + rowsHeight;
+  const explained = legend(timeline, until, inner);
+  const height = bottom + AXIS + explained.height + MARGIN;
+
+  const heading = title === undefined ? [] : [drawTitle(title, inner)];
+  const marks = ticks(until, scale.before, axis, TICK_FONT).map(({ x, label, labelX }) => {
+    const [at, middle] = [MARGIN + aside + x, MARGIN + aside + labelX];
+    const texts = [bottom + 18, ...(isTall ? [top - 10] : [])].map((y) => drawText(label, middle, y, 'quiet', TICK_FONT));
+    return element('line', { class: 'grid', x1: at, x2: at, y1: top, y2: bottom + 4 }) + texts.join('');
+  });
+  let y = top;
+  const rows = requests.map((request, i) => {
+    const row = element('g', { transform: `translate(${MARGIN} ${y})` }, drawRow(request, frame));
+    y += heights[i] ?? 0;
+    return row;
+  });
+  const drawing = [
+    element('rect', { class: 'ground', x: 0.5, y: 0.5, width: width - 1, height: height - 1, rx: 8 }),
+    ...heading,
+    ...marks,
+    element('line', { class: 'line', x1: MARGIN + aside, x2: width - MARGIN, y1: bottom, y2: bottom }),
+    ...rows,
+    element('g', { transform: `translate(${MARGIN} ${bottom + AXIS})` }, explained.markup),
+  ].join('\n');
+  // Pictures that stand in one page share neither style nor hatching.
+  const name = `${PICTURE}-${fingerprint(`${theme} ${drawing}`).slice(0, 8)}`;
+  const size = { width, height, viewBox: `0 0 ${width} ${height}`, style: 'max-width:100%;height:auto' };
+  const parts = [...describe(timeline, title), element('style', {}, style(theme, name)), hatches(name), drawing];
+  return `${element(
+    'svg',
+    { xmlns: 'http://www.w3.org/2000/svg', class: `${PICTURE} ${name}`, role: 'img', ...size },
+    `\n${parts.join('\n')}\n`,
+  )}\n`;
+}
+
+function drawTitle(title: string, width: number): string {
+  const text = fitText(title, width, FONT + 2);
+  return element('text', { class: 'strong', x: MARGIN, y: MARGIN + 12, 'font-size': FONT + 2 }, escapeText(text));
+}
+
+/** What those are told who do not see the picture. */
+function describe(timeline: Timeline, title: string | undefined): string[] {
+  const { length } = timeline.requests;
+  const name = title ?? `${counted(length, 'request')}, ${formatTime(timeline.end)}`;
+  const told = renderMarbles(timeline);
+  const text = told.length > MOST_TOLD ? `${told.slice(0, MOST_TOLD)}…` : told;
+  return [element('title', {}, escapeText(name)), element('desc', {}, escapeText(text))];
+}
+
+function lastMoment({ requests, end }: Timeline): number {
+  const deadlines = requests.flatMap(({ deadline }) => (deadline !== undefined && deadline <= end * FAR ? [deadline] : []));
+  return Math.max(end, ...deadlines);
+}
