@@ -115,9 +115,22 @@ describe('the errors of asFetch are those of fetch', () => {
     expect([error.constructor, codeOf(error), isNetworkError(error)]).toEqual([TypeError, 'ERR_REDIRECT_REFUSED', true]);
   });
 
-  it('bad usage', async () => {
-    const [expected, error] = await both('nowhere');
-    expect([expected.constructor, error.constructor, isUsageError(error)]).toEqual([TypeError, TypeError, true]);
+  it.each<[string, string, RequestInit]>([
+    ['a URL without a scheme', 'nowhere', {}],
+    ['a URL with a password', 'https://ada:secret@api.test/', {}],
+    ['a control character', 'https://api.test/', { headers: { 'x-key': 'a\u0001b' } }],
+    ['a line break', 'https://api.test/', { headers: { 'x-key': 'a\nb' } }],
+    ['transfer-encoding', 'https://api.test/', { headers: { 'transfer-encoding': 'chunked' } }],
+    ['keep-alive', 'https://api.test/', { headers: { 'keep-alive': '5' } }],
+    ['upgrade', 'https://api.test/', { headers: { upgrade: 'h2c' } }],
+    ['connection', 'https://api.test/', { headers: { connection: 'x' } }],
+    ['expect', 'https://api.test/', { headers: { expect: '100-continue' } }],
+    ['a content-length that is no number', 'https://api.test/', { method: 'POST', body: 'a', headers: { 'content-length': 'x' } }],
+    ['a method that is none', 'https://api.test/', { method: 'a b' }],
+    ['a GET with a body', 'https://api.test/', { body: 'a' }],
+  ])('bad usage: %s', async (_, url, init) => {
+    const [expected, error] = await both(url, init);
+    expect([error.constructor, codeOf(error), isUsageError(error)]).toEqual([expected.constructor, codeOf(expected), true]);
   });
 
   it('a body that breaks off', async () => {

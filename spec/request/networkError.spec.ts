@@ -106,6 +106,7 @@ describe('failures that another attempt cannot mend', () => {
     ['an answer that is no HTTP in Deno', failedIn('client error (SendRequest): invalid HTTP version parsed')],
     ['an answer that is no HTTP in Bun', Object.assign(new TypeError('Malformed'), { code: 'Malformed_HTTP_Response' })],
     ['TLS to a plain port', failed('ERR_SSL_WRONG_VERSION_NUMBER')],
+    ['an answer of another integrity', failedIn('integrity mismatch')],
     ['a body that is not gzip', failed('Z_DATA_ERROR')],
     ['a body that is not gzip in Deno', new TypeError('Invalid gzip header')],
     ['a body that is not Brotli', failed('ERR__ERROR_FORMAT_PADDING_2')],

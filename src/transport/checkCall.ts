@@ -21,10 +21,10 @@ export function checkCall({ input, init, body, signal, abort$, timeout, fetch }:
   const request = input instanceof Request ? input : undefined;
   const url = input instanceof Request ? input.url : String(input);
   const method = (init.method ?? request?.method ?? 'GET').toUpperCase();
-  const fail = (problem: string): UsageError => new UsageError(`${method} ${withoutSecrets(url)}: ${problem}`);
+  const fail = (problem: string, code?: string): UsageError => new UsageError(`${method} ${withoutSecrets(url)}: ${problem}`, { code });
 
   if (!URL.canParse(url, pageUrl()) && (fetch === undefined || !url.startsWith('/'))) {
-    throw fail('not an absolute URL; give one with its scheme, or use a client with a baseUrl');
+    throw fail('not an absolute URL; give one with its scheme, or use a client with a baseUrl', 'ERR_INVALID_URL');
   }
   if (USER_INFO.test(url)) throw fail('a URL cannot carry a user name or password; send an authorization header');
   if (!TOKEN.test(method) || FORBIDDEN_METHOD.test(method)) throw fail(`${JSON.stringify(method)} is not a method that fetch can send`);
@@ -39,7 +39,7 @@ export function checkCall({ input, init, body, signal, abort$, timeout, fetch }:
     throw fail('the body is a stream that was already read or is locked; give a function that makes it anew');
   const headers = toHeaders(init.headers ?? request?.headers, () => `${method} ${withoutSecrets(url)}`);
   const problem = headerProblem(headers);
-  if (problem !== undefined) throw fail(problem);
+  if (problem) throw fail(problem.message, problem.code);
   const oneShot = body === undefined ? (request?.body ?? null) !== null : !isReplayableBody(body);
   return new RequestSummary(method, url, headers, signal, abort$, !oneShot);
 }

@@ -8,16 +8,27 @@ export function isFieldValue(text: string): boolean {
   return !CONTROL_CHARACTERS.test(text);
 }
 
-/** The reason why `fetch` would refuse some header fields, if it would. The value is left out, it may be a secret. */
-export function headerProblem(headers: Headers): string | undefined {
-  let problem: string | undefined;
-  headers.forEach((value, name) => {
-    if (CONNECTION_FIELDS.test(name)) problem ??= `${name} cannot be sent: it is for fetch to say; leave it out`;
-    else if (!isFieldValue(value)) problem ??= `${name} cannot be sent: it holds a control character; encode it`;
-    else if (name === 'connection' && !/^(close|keep-alive)$/i.test(value))
-      problem ??= 'connection takes close or keep-alive; leave it out';
-    else if (name === 'content-length' && !(/^\d+$/.test(value) && Number.isSafeInteger(Number(value))))
-      problem ??= 'content-length is no number of bytes; leave it out';
-  });
-  return problem;
+/** A header field that `fetch` would refuse. */
+export interface HeaderProblem {
+  /** Reason in words, without the value: it may be a secret. */
+  readonly message: string;
+  /** Code that undici has for it. */
+  readonly code: string;
+}
+
+/** The first header field that `fetch` would refuse, if there is one. */
+export function headerProblem(headers: Headers): HeaderProblem | undefined {
+  for (const [name, value] of headers) {
+    const message = fieldProblem(name, value);
+    if (message !== undefined) return { message, code: name === 'expect' ? 'UND_ERR_NOT_SUPPORTED' : 'UND_ERR_INVALID_ARG' };
+  }
+  return undefined;
+}
+
+function fieldProblem(name: string, value: string): string | undefined {
+  if (CONNECTION_FIELDS.test(name)) return `${name} cannot be sent: it is for fetch to say; leave it out`;
+  if (!isFieldValue(value)) return `${name} cannot be sent: it holds a control character; encode it`;
+  if (name === 'connection' && !/^(close|keep-alive)$/i.test(value)) return 'connection takes close or keep-alive; leave it out';
+  const isLength = /^\d+$/.test(value) && Number.isSafeInteger(Number(value));
+  return name === 'content-length' && !isLength ? 'content-length is no number of bytes; leave it out' : undefined;
 }

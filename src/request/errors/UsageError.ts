@@ -1,9 +1,19 @@
-import { ColdfetchError, type ColdfetchErrorOptions, hasBrand } from './ColdfetchError.js';
+import { ColdfetchError, type ColdfetchErrorOptions, hasBrand, hidden } from './ColdfetchError.js';
+
+/** Options of a {@link UsageError}. */
+export interface UsageErrorOptions extends ColdfetchErrorOptions {
+  /** The code that Node's `fetch` has for the same mistake. */
+  readonly code?: string | undefined;
+}
 
 /** What was asked for cannot be done: a bad URL, a header that is none, a GET with a body, nonsense in a policy. Nothing was sent. */
 export class UsageError extends ColdfetchError {
-  constructor(message: string, options?: ColdfetchErrorOptions) {
+  /** The code that Node's `fetch` has for the same mistake, where it has one: `UND_ERR_INVALID_ARG`, `ERR_INVALID_URL`. Not enumerable. */
+  declare readonly code?: string;
+
+  constructor(message: string, options: UsageErrorOptions = {}) {
     super('UsageError', message, options);
+    if (options.code !== undefined) hidden(this, 'code', options.code);
   }
 }
 
