@@ -182,6 +182,24 @@ describe('two retryAfter in one pipe', () => {
     expect(retryReport(failure)).toMatchObject({ reason: 'exhausted', attempts: 4 });
   });
 
+  it.each<[string, (error: Error) => unknown]>([
+    ['an error that names it as its cause', (cause) => new Error('the build cannot be read', { cause })],
+    ['one that is deeper', (error) => new Error('outer', { cause: new Error('inner', { cause: error }) })],
+    ['one with its status', (cause) => Object.assign(new Error('busy', { cause }), { status: 503, headers: new Headers() })],
+    ['one of a lost connection', (cause) => new TypeError('fetch failed', { cause })],
+  ])('do so where the error is wrapped between them in %s', (_, wrap) => {
+    const lost = (): Error => Object.assign(new Error('reset'), { code: 'ECONNRESET' });
+    const { source$, at } = failing(...Array.from({ length: 20 }, lost));
+    let failure: unknown;
+    const inner = retryAfter<string>({ ...policies.batch, random: () => 0 });
+    const wrapped = catchError((error: unknown) => throwError(() => wrap(error as Error)));
+    virtualTime(() => {
+      source$.pipe(inner, wrapped, retryAfter(policies.upload)).subscribe({ error: (error: unknown) => (failure = error) });
+    });
+    expect(at).toHaveLength(4);
+    expect(retryReport(failure)).toMatchObject({ reason: 'exhausted', attempts: 4 });
+  });
+
   it('send as often as the client alone', () =>
     marbles(({ expect$, flush }) => {
       const fetch = scriptedFetch([503, 503, 503, 503]);

@@ -59,7 +59,10 @@ describe('reportSince', () => {
   it('knows nothing of other errors and of primitives', () => {
     const send = countSend();
     attachReport(report, 'lost');
-    expect([new Error('other'), 'lost', undefined, null].map((error) => reportSince(send, error))).toEqual(Array(4).fill(undefined));
+    const circle: { cause?: unknown } = {};
+    circle.cause = circle;
+    const others = [circle, new Error('other'), 'lost', undefined, null];
+    expect(others.map((error) => reportSince(send, error))).toEqual(Array(5).fill(undefined));
   });
 
   it('keeps its place in the order of sends when an error is replaced', () => {

@@ -1,3 +1,4 @@
+import { causes } from '../request/causes.js';
 import type { GiveUpReason } from '../request/HttpEvent.js';
 
 /** Reason for which an operation gave up, and its work until then. */
@@ -47,10 +48,15 @@ export function countSend(): number {
   return ++sends.count;
 }
 
-/** The report that an operation inside of an attempt has filed on an error. @param send the attempt, by {@link countSend} */
+/**
+ * The report that an operation inside of an attempt has filed on an error, or on what led to it.
+ *
+ * @param send the attempt, by {@link countSend}
+ */
 export function reportSince(send: number, error: unknown): RetryReport | undefined {
-  const filed = canCarry(error) ? reports.get(error) : undefined;
-  return filed && filed.sends > send ? filed.report : undefined;
+  return causes(error)
+    .map((each) => reports.get(each))
+    .find((filed) => filed !== undefined && filed.sends > send)?.report;
 }
 
 /** Files the report on `from` under `to` as well; gives `to`. */

@@ -1,3 +1,4 @@
+import { type Cause, causes } from './causes.js';
 import { hasBrand } from './errors/ColdfetchError.js';
 import { NetworkError } from './errors/NetworkError.js';
 import { type RequestSummary, withoutSecrets } from './RequestSummary.js';
@@ -41,22 +42,6 @@ const UNCONNECTED_CODES =
 const CONNECTING = /^(connect|getaddrinfo)$/;
 /** As Deno says it, which has no codes. */
 const UNCONNECTED_MESSAGE = 'client error (Connect)';
-
-/** The fields of an error that say more than its class. */
-interface Cause {
-  readonly name?: unknown;
-  readonly code?: unknown;
-  readonly message?: unknown;
-  readonly syscall?: unknown;
-  readonly cause?: unknown;
-}
-
-/** An error and what led to it, outermost first. */
-function causes(error: unknown): Cause[] {
-  const found: Cause[] = [];
-  for (let next = error; typeof next === 'object' && next !== null && found.length < 5; next = (next as Cause).cause) found.push(next);
-  return found;
-}
 
 /** The code of an error or of what led to it: `ECONNREFUSED`, `UND_ERR_SOCKET`, ... */
 export function causeCode(error: unknown): string | undefined {

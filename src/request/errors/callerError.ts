@@ -1,3 +1,5 @@
+import { causes } from '../causes.js';
+
 /** Errors of the callers' own bodies, for as long as they live. */
 const errors = new WeakSet<object>();
 
@@ -7,7 +9,7 @@ export function ofCaller(error: unknown): unknown {
   return error;
 }
 
-/** Whether an error is that of the caller's own body function or stream. */
+/** Whether an error is that of the caller's own body function or stream, or was made of one. */
 export function isOfCaller(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && errors.has(error);
+  return causes(error).some((each) => errors.has(each));
 }
