@@ -1,3 +1,5 @@
+import { Agent } from 'undici';
+
 /** What `https://api.example.com` answers in the snippets of the README and of the guides; what a snippet does not foresee is a 404. */
 const ANSWERS: Readonly<Record<string, (request: Request) => Response>> = {
   'GET /users/1': () => Response.json({ id: 1, name: 'Ada' }),
@@ -30,18 +32,41 @@ const ANSWERS: Readonly<Record<string, (request: Request) => Response>> = {
     headers.has('idempotency-key') ? Response.json({ paid: true }) : Response.json({ error: 'no key' }, { status: 400 }),
 };
 
-/** Lets `fetch` reach that world instead of the network; loopback stays real. Returns what puts the platform's back. */
+function answerTo(request: Request): Response {
+  const answer = ANSWERS[`${request.method} ${new URL(request.url).pathname}`];
+  return answer ? answer(request) : Response.json({ error: 'not found' }, { status: 404 });
+}
+
+/** Lets `fetch` and the dispatchers of undici reach that world instead of the network; loopback stays real. Returns what puts both back. */
 export function enterWorld(): () => void {
   const platform = globalThis.fetch;
   globalThis.fetch = (input, init) => {
     const request = new Request(input, init);
-    const { hostname, pathname } = new URL(request.url);
-    if (hostname === '127.0.0.1') return platform(input, init);
+    if (isLoopback(request.url)) return platform(input, init);
     request.signal.throwIfAborted();
-    const answer = ANSWERS[`${request.method} ${pathname}`];
-    return Promise.resolve(answer ? answer(request) : Response.json({ error: 'not found' }, { status: 404 }));
+    return Promise.resolve(answerTo(request));
+  };
+  const base = Object.getPrototypeOf(Agent.prototype) as Agent;
+  const dispatch = base.dispatch;
+  base.dispatch = function (this: Agent, options, handler) {
+    const origin = String(options.origin);
+    if (isLoopback(origin)) return dispatch.call(this, options, handler);
+    const answer = answerTo(new Request(new URL(options.path, origin), { method: options.method }));
+    handler.onConnect?.(() => undefined);
+    void answer.arrayBuffer().then((bytes) => {
+      const fields = [...answer.headers].flat().map((text) => Buffer.from(text));
+      handler.onHeaders?.(answer.status, fields, () => undefined, '');
+      handler.onData?.(Buffer.from(bytes));
+      handler.onComplete?.([]);
+    });
+    return true;
   };
   return () => {
     globalThis.fetch = platform;
+    base.dispatch = dispatch;
   };
+}
+
+function isLoopback(url: string): boolean {
+  return new URL(url).hostname === '127.0.0.1';
 }
