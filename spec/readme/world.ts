@@ -1,4 +1,4 @@
-import { Agent } from 'undici';
+import { Agent, type Dispatcher, getGlobalDispatcher, setGlobalDispatcher } from 'undici';
 
 /** What `https://api.example.com` answers in the snippets of the README and of the guides; what a snippet does not foresee is a 404. */
 const ANSWERS: Readonly<Record<string, (request: Request) => Response>> = {
@@ -46,25 +46,32 @@ export function enterWorld(): () => void {
     request.signal.throwIfAborted();
     return Promise.resolve(answerTo(request));
   };
-  const base = Object.getPrototypeOf(Agent.prototype) as Agent;
-  const dispatch = base.dispatch;
-  base.dispatch = function (this: Agent, options, handler) {
+  const global = getGlobalDispatcher();
+  const agents = Object.getPrototypeOf(Agent.prototype) as Agent;
+  const dispatch = agents.dispatch;
+  agents.dispatch = function (this: Agent, options, handler) {
     const origin = String(options.origin);
-    if (isLoopback(origin)) return dispatch.call(this, options, handler);
-    const answer = answerTo(new Request(new URL(options.path, origin), { method: options.method }));
-    handler.onConnect?.(() => undefined);
-    void answer.arrayBuffer().then((bytes) => {
-      const fields = [...answer.headers].flat().map((text) => Buffer.from(text));
-      handler.onHeaders?.(answer.status, fields, () => undefined, '');
-      handler.onData?.(Buffer.from(bytes));
-      handler.onComplete?.([]);
-    });
-    return true;
+    return isLoopback(origin) ? dispatch.call(this, options, handler) : dispatchTo(new URL(options.path, origin), options, handler);
   };
+  setGlobalDispatcher(new Agent());
   return () => {
     globalThis.fetch = platform;
-    base.dispatch = dispatch;
+    agents.dispatch = dispatch;
+    setGlobalDispatcher(global);
   };
+}
+
+function dispatchTo(url: URL, { method }: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+  const nothing = (): void => undefined;
+  const controller = { aborted: false, paused: false, reason: null, abort: nothing, pause: nothing, resume: nothing };
+  const answer = answerTo(new Request(url, { method }));
+  handler.onRequestStart?.(controller, {});
+  void answer.arrayBuffer().then((bytes) => {
+    handler.onResponseStart?.(controller, answer.status, Object.fromEntries(answer.headers), '');
+    handler.onResponseData?.(controller, Buffer.from(bytes));
+    handler.onResponseEnd?.(controller, {});
+  });
+  return true;
 }
 
 function isLoopback(url: string): boolean {

@@ -1,4 +1,5 @@
-import type { Watchdog } from '../../time.js';
+import type { Unsubscribable } from 'rxjs';
+import { wait, type Watchdog } from '../../time.js';
 
 /** The idle timeout of a request. */
 type Idle = Pick<Watchdog, 'touch' | 'pause'>;
@@ -13,6 +14,9 @@ type State = 'dispatched' | 'held' | 'running';
 export class OriginTraffic {
   readonly #requests = new Map<Idle, State>();
   #running = 0;
+  /** Whether the idle timeouts of those held back run. */
+  #owed = true;
+  #pause: Unsubscribable | undefined;
 
   /** Whether no request is under way. */
   get isEmpty(): boolean {
@@ -28,7 +32,7 @@ export class OriginTraffic {
   hold(idle: Idle): void {
     if (this.#requests.get(idle) !== 'dispatched') return;
     this.#requests.set(idle, 'held');
-    if (this.#running > 0) idle.pause();
+    if (!this.#owed) idle.pause();
   }
 
   /** A request has a connection. */
@@ -38,15 +42,25 @@ export class OriginTraffic {
     this.#requests.set(idle, 'running');
     this.#running += 1;
     if (state === 'held') idle.touch();
+    this.#pause?.unsubscribe();
+    if (this.#owed) this.#eachHeld(({ pause }) => pause());
+    this.#owed = false;
   }
 
-  /** A request has ended, or is given up. Where no other is on a connection, those held back are owed one. */
+  /** A request has ended, or is given up. Where no other gets a connection now, those held back are owed one. */
   end(idle: Idle): void {
     const state = this.#requests.get(idle);
     this.#requests.delete(idle);
-    if (state !== 'running') return;
-    this.#running -= 1;
-    if (this.#running > 0) return;
-    for (const [each, other] of this.#requests) if (other === 'held') each.touch();
+    if (state === 'running') this.#running -= 1;
+    this.#pause?.unsubscribe();
+    if (this.#running > 0 || this.#owed || this.isEmpty) return;
+    this.#pause = wait(0).subscribe(() => {
+      this.#owed = true;
+      this.#eachHeld(({ touch }) => touch());
+    });
+  }
+
+  #eachHeld(change: (idle: Idle) => void): void {
+    for (const [idle, state] of this.#requests) if (state === 'held') change(idle);
   }
 }

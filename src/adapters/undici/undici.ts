@@ -16,8 +16,8 @@ const PLACE = "undici's dispatcher";
 export interface UndiciOptions {
   /**
    * The dispatcher that requests go by: an `Agent` (`allowH2` for HTTP/2, `connect` for certificates or a unix socket, `connections`), a `Pool`,
-   * a `ProxyAgent`, a `MockAgent`, or one with interceptors. Undici's global one by default. The option `fetchOptions: { dispatcher }` of a
-   * request comes before it.
+   * a `ProxyAgent`, a `MockAgent`, or one with interceptors. By default the global one, which `fetch` uses as well. The option
+   * `fetchOptions: { dispatcher }` of a request comes before it.
    */
   readonly dispatcher?: Dispatcher | undefined;
 }
