@@ -1,5 +1,3 @@
-import { Agent, type Dispatcher, getGlobalDispatcher, setGlobalDispatcher } from 'undici';
-
 /** What `https://api.example.com` answers in the snippets of the README and of the guides; what a snippet does not foresee is a 404. */
 const ANSWERS: Readonly<Record<string, (request: Request) => Response>> = {
   'GET /users/1': () => Response.json({ id: 1, name: 'Ada' }),
@@ -32,48 +30,18 @@ const ANSWERS: Readonly<Record<string, (request: Request) => Response>> = {
     headers.has('idempotency-key') ? Response.json({ paid: true }) : Response.json({ error: 'no key' }, { status: 400 }),
 };
 
-function answerTo(request: Request): Response {
-  const answer = ANSWERS[`${request.method} ${new URL(request.url).pathname}`];
-  return answer ? answer(request) : Response.json({ error: 'not found' }, { status: 404 });
-}
-
-/** Lets `fetch` and the dispatchers of undici reach that world instead of the network; loopback stays real. Returns what puts both back. */
+/** Lets `fetch` reach that world instead of the network; loopback stays real. Returns what puts the platform's back. */
 export function enterWorld(): () => void {
   const platform = globalThis.fetch;
   globalThis.fetch = (input, init) => {
     const request = new Request(input, init);
-    if (isLoopback(request.url)) return platform(input, init);
+    const { hostname, pathname } = new URL(request.url);
+    if (hostname === '127.0.0.1') return platform(input, init);
     request.signal.throwIfAborted();
-    return Promise.resolve(answerTo(request));
+    const answer = ANSWERS[`${request.method} ${pathname}`];
+    return Promise.resolve(answer ? answer(request) : Response.json({ error: 'not found' }, { status: 404 }));
   };
-  const global = getGlobalDispatcher();
-  const agents = Object.getPrototypeOf(Agent.prototype) as Agent;
-  const dispatch = agents.dispatch;
-  agents.dispatch = function (this: Agent, options, handler) {
-    const origin = String(options.origin);
-    return isLoopback(origin) ? dispatch.call(this, options, handler) : dispatchTo(new URL(options.path, origin), options, handler);
-  };
-  setGlobalDispatcher(new Agent());
   return () => {
     globalThis.fetch = platform;
-    agents.dispatch = dispatch;
-    setGlobalDispatcher(global);
   };
-}
-
-function dispatchTo(url: URL, { method }: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
-  const nothing = (): void => undefined;
-  const controller = { aborted: false, paused: false, reason: null, abort: nothing, pause: nothing, resume: nothing };
-  const answer = answerTo(new Request(url, { method }));
-  handler.onRequestStart?.(controller, {});
-  void answer.arrayBuffer().then((bytes) => {
-    handler.onResponseStart?.(controller, answer.status, Object.fromEntries(answer.headers), '');
-    handler.onResponseData?.(controller, Buffer.from(bytes));
-    handler.onResponseEnd?.(controller, {});
-  });
-  return true;
-}
-
-function isLoopback(url: string): boolean {
-  return new URL(url).hostname === '127.0.0.1';
 }

@@ -16,6 +16,8 @@ export interface HashedEvent {
   /** Number of files read so far, this one included, and of all files. */
   readonly hashed: number;
   readonly files: number;
+  /** Milliseconds that reading and hashing took. */
+  readonly took: number;
 }
 
 /** The API made a build, and said what it lacks. */
@@ -66,6 +68,8 @@ export interface UploadWaitEvent {
   readonly status?: number;
   /** Failure in words. */
   readonly reason?: string;
+  /** The failure that is waited out. */
+  readonly error?: unknown;
   /** At a gate: how many asks stand before this one, and how many quota windows are still to pass. */
   readonly position?: number;
   readonly windowsLeft?: number;
@@ -84,6 +88,8 @@ export interface DoneEvent {
   readonly how: 'sent' | 'kept' | 'duplicate';
   /** Attempts that it took; 0 for what was not sent. */
   readonly attempts: number;
+  /** Status of the answer to what was sent. */
+  readonly status?: number;
   readonly arrived: number;
   readonly files: number;
 }

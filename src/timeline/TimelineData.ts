@@ -18,6 +18,8 @@ export interface TimelineRequest {
   readonly end: number;
   readonly attempts: readonly TimelineAttempt[];
   readonly waits: readonly TimelineWait[];
+  /** Work that prepared it, such as reading a file; none by default. */
+  readonly steps?: readonly TimelineStep[];
   readonly outcome: TimelineOutcome;
   /** When it had to be over, where that is known. */
   readonly deadline?: number;
@@ -59,6 +61,14 @@ export interface TimelineWait {
   readonly kind: string;
   /** Whether the server asked for longer than the policy allows. */
   readonly capped: boolean;
+}
+
+/** Work before the first attempt, or beside the attempts. */
+export interface TimelineStep {
+  /** A word for it: `'look'`, `'hash'` and `'permit'` have colours of their own. */
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
 }
 
 /**

@@ -10,6 +10,14 @@ export { type MarblesOptions, renderMarbles } from './renderMarbles.js';
 export { renderSvg, type SvgOptions } from './svg/renderSvg.js';
 export { renderTable, type TableOptions } from './renderTable.js';
 export type { Theme } from './svg/theme.js';
-export type { AttemptFailure, Timeline, TimelineAttempt, TimelineOutcome, TimelineRequest, TimelineWait } from './TimelineData.js';
+export type {
+  AttemptFailure,
+  Timeline,
+  TimelineAttempt,
+  TimelineOutcome,
+  TimelineRequest,
+  TimelineStep,
+  TimelineWait,
+} from './TimelineData.js';
 export { timeline } from './timeline.js';
 export { timelineRecorder, type TimelineRecorder, type TimelineRecorderOptions } from './timelineRecorder.js';

@@ -22,6 +22,7 @@ export function shift(row: TimelineRequest, ms: number): TimelineRequest {
       ...(attempt.headersAt !== undefined && { headersAt: attempt.headersAt + ms }),
     })),
     waits: row.waits.map(moved),
+    ...(row.steps && { steps: row.steps.map(moved) }),
     ...(row.deadline !== undefined && { deadline: row.deadline + ms }),
   };
 }

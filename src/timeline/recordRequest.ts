@@ -1,11 +1,8 @@
-import { isBodyError } from '../request/errors/BodyError.js';
-import { isDeadlineError } from '../request/errors/DeadlineError.js';
 import { isHttpError } from '../request/errors/HttpError.js';
-import { isNetworkError } from '../request/errors/NetworkError.js';
-import { isTimeoutError } from '../request/errors/TimeoutError.js';
 import type { HttpEvent, WaitEvent } from '../request/HttpEvent.js';
 import { elapsed } from '../time.js';
 import { isAbortReason } from '../transport/stopOn.js';
+import { failureOf } from './failureOf.js';
 import type { AttemptFailure, TimelineAttempt, TimelineOutcome, TimelineRequest, TimelineWait } from './TimelineData.js';
 
 /** How a row is called, and what its events do not tell. */
@@ -127,14 +124,6 @@ export function recordRequest({ label = '', deadline = Infinity }: TimelineOptio
 /** How an attempt failed of which no event says so: something follows it. */
 function unexplained(attempt: TimelineAttempt | undefined): AttemptFailure | undefined {
   return attempt && (attempt.status === undefined ? 'other' : 'response');
-}
-
-function failureOf(error: unknown): AttemptFailure {
-  if (isHttpError(error)) return 'response';
-  if (isNetworkError(error)) return 'network';
-  if (isTimeoutError(error)) return 'timeout';
-  if (isBodyError(error)) return 'body';
-  return isDeadlineError(error) ? 'deadline' : 'other';
 }
 
 function described(error: unknown): { error: string; status?: number } {

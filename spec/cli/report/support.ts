@@ -5,7 +5,15 @@ import type { DoneEvent, FailedEvent, HashedEvent, SummaryEvent } from 'coldfetc
 export const HOSTILE =
   '\x1b[2J\u202e\n::error::forged\r##[error]x ##vso[task.complete] ]]> </failure> "\' & | `code` [a](b) @team <img> 50%';
 
-export const hashed = (path: string): HashedEvent => ({ type: 'hashed', path, bytes: 1, key: 'a'.repeat(64), hashed: 1, files: 1 });
+export const hashed = (path: string): HashedEvent => ({
+  type: 'hashed',
+  path,
+  bytes: 1,
+  key: 'a'.repeat(64),
+  took: 2,
+  hashed: 1,
+  files: 1,
+});
 
 export const done = (path: string): DoneEvent => ({
   ...{ type: 'done', path, bytes: 1, key: 'a'.repeat(64), how: 'sent', attempts: 1, arrived: 1, files: 1 },

@@ -47,6 +47,7 @@ export const uploadCommand: CommandFactory = (io, end) =>
     )
     .option('--summary <file>', 'add a summary in Markdown to this file, such as "$GITHUB_STEP_SUMMARY"', filled('the path of a file'))
     .option('--log <file>', 'write all events into this file, as lines of JSON', filled('the path of a file'))
+    .option('--report <file>', 'write the course of the upload into this file, as a page to look at', filled('the path of a file'))
     .option('--redis', "share the API's quota with other uploads, by the Redis whose URL is in the variable COLDFETCH_REDIS")
     .addOption(new Option('--embedded', 'upload to a server of its own, which answers 429 now and then').conflicts(['api', 'redis']))
     .addHelpText('after', HELP)

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import type { Io } from '../Io.js';
 import { barReport } from './barReport.js';
@@ -11,6 +12,7 @@ import { logReport } from './logReport.js';
 import { quietReport } from './quietReport.js';
 import { allReports, type Report } from './Report.js';
 import { openReportFile } from './ReportFile.js';
+import { htmlReport } from './waterfall/htmlReport.js';
 
 /** Options that say how an upload is shown. */
 export interface ReportOptions {
@@ -20,6 +22,8 @@ export interface ReportOptions {
   readonly annotations?: readonly Annotations[];
   readonly summary?: string;
   readonly log?: string;
+  /** File of the waterfall page. */
+  readonly report?: string;
 }
 
 /** Annotations for a CI service. */
@@ -43,11 +47,13 @@ export function annotationsOption(text: string, before: readonly Annotations[] =
  * @throws UsageError for a file that cannot be written
  */
 export function openReport(dir: string, options: ReportOptions, io: Io): Report {
-  const { annotations = [], summary, log } = options;
+  const { annotations = [], summary, log, report } = options;
+  const folder = resolve(io.cwd, dir);
   return allReports([
     ...(log === undefined ? [] : [logReport(openReportFile('--log', log, 'w', io))]),
     screenReport(options, io),
     ...(summary === undefined ? [] : [markdownSummary(openReportFile('--summary', summary, 'a', io))]),
+    ...(report === undefined ? [] : [htmlReport(openReportFile('--report', report, 'w', io), folder)]),
     ...annotations.map((each) =>
       each.format === 'github' ? githubAnnotations(io.stderr, dir) : junitReport(openReportFile('--annotations junit', each.file, 'w', io)),
     ),

@@ -57,9 +57,9 @@ export class UploadJob<Permit> {
   }
 
   /** Notes that an image arrived, under all of its names. */
-  arrived(image: UploadImage, how: 'sent' | 'kept', attempts: number): DoneEvent[] {
+  arrived(image: UploadImage, how: 'sent' | 'kept', attempts: number, status?: number): DoneEvent[] {
     image.outcome = { type: 'arrived' };
-    return image.files.map((file, index) => (index === 0 ? this.#done(file, how, attempts) : this.#done(file, 'duplicate', 0)));
+    return image.files.map((file, index) => (index === 0 ? this.#done(file, how, attempts, status) : this.#done(file, 'duplicate', 0)));
   }
 
   /** Notes that an image failed, under all of its names. */
@@ -76,14 +76,15 @@ export class UploadJob<Permit> {
     return outcome.type === 'arrived' ? [this.#done(file, 'duplicate', 0)] : [this.#failure(file, outcome.error)];
   }
 
-  #done({ name, key, stamp: { bytes } }: UploadFile, how: DoneEvent['how'], attempts: number): DoneEvent {
+  #done({ name, key, stamp: { bytes } }: UploadFile, how: DoneEvent['how'], attempts: number, status?: number): DoneEvent {
     const counts = this.#counts;
     counts.arrived++;
     counts.bytes += bytes;
     if (how === 'sent') counts.sentBytes += bytes;
     if (how === 'kept') counts.kept++;
     if (how === 'duplicate') counts.duplicates++;
-    return { type: 'done', path: name, bytes, key, how, attempts, arrived: counts.arrived, files: this.files };
+    const answer = status === undefined ? {} : { status };
+    return { type: 'done', path: name, bytes, key, how, attempts, ...answer, arrived: counts.arrived, files: this.files };
   }
 
   #failure({ name, stamp: { bytes } }: UploadFile, error: unknown): FailedEvent {
@@ -107,6 +108,7 @@ export class UploadJob<Permit> {
       attempt,
       ...(status !== undefined && { status }),
       ...(status === undefined && error !== undefined && { reason: describeFailure(error) }),
+      ...(error !== undefined && { error }),
       ...(position !== undefined && { position }),
       ...(windowsLeft !== undefined && { windowsLeft }),
       arrived: this.#counts.arrived,

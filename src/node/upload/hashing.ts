@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { concatMap, connect, defer, endWith, from, ignoreElements, map, merge, mergeMap, type Observable, of, reduce } from 'rxjs';
+import { elapsed } from '../../time.js';
 import { readChunks } from '../files/readChunks.js';
 import type { HashedEvent } from '../UploadBuildEvent.js';
 import type { InspectedFile, UploadFile } from '../UploadTarget.js';
@@ -25,24 +26,36 @@ export function hashing(job: UploadJob<unknown>, screenshots: Screenshots): Obse
     return looking(job, screenshots).pipe(
       connect((looked$) =>
         merge(
-          looked$.pipe(mergeMap(({ index, file }) => hash(file).pipe(map((key) => ({ index, file: { ...file, key } }))), READERS)),
+          looked$.pipe(
+            mergeMap(({ index, file }) => hash(file).pipe(map(({ key, took }) => ({ index, took, file: { ...file, key } }))), READERS),
+          ),
           looked$.pipe(ignoreElements(), endWith(ALL_LOOKED_AT)),
         ),
       ),
       concatMap((step) =>
-        step === ALL_LOOKED_AT ? from(parts().open()) : of(hashedEvent(step.file, ++hashed, job.files), ...parts().add(step)),
+        step === ALL_LOOKED_AT ? from(parts().open()) : of(hashedEvent(step, ++hashed, job.files), ...parts().add(step)),
       ),
     );
   });
 }
 
-function hash({ path, stamp }: InspectedFile): Observable<string> {
-  return defer(() => readChunks(path, stamp)).pipe(
-    reduce((sum, chunk) => sum.update(chunk), createHash('sha256')),
-    map((sum) => sum.digest('hex')),
-  );
+/** A file's key, and the milliseconds that it took to compute. */
+interface Hash {
+  readonly key: string;
+  readonly took: number;
 }
 
-function hashedEvent({ name, key, stamp: { bytes } }: UploadFile, hashed: number, files: number): HashedEvent {
-  return { type: 'hashed', path: name, bytes, key, hashed, files };
+function hash({ path, stamp }: InspectedFile): Observable<Hash> {
+  return defer(() => {
+    const began = elapsed();
+    return from(readChunks(path, stamp)).pipe(
+      reduce((sum, chunk) => sum.update(chunk), createHash('sha256')),
+      map((sum) => ({ key: sum.digest('hex'), took: elapsed() - began })),
+    );
+  });
+}
+
+function hashedEvent({ file, took }: { file: UploadFile; took: number }, hashed: number, files: number): HashedEvent {
+  const { name, key, stamp } = file;
+  return { type: 'hashed', path: name, bytes: stamp.bytes, key, took, hashed, files };
 }

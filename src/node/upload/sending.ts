@@ -66,7 +66,7 @@ function send<Permit>(job: UploadJob<Permit>, image: UploadImage, permit: Permit
     job.ledger.enter<HttpEvent>(),
     concatMap((event): Observable<SendingEvent> => {
       if (event.type === 'wait') return of(job.waits(event, 'upload', file.name));
-      if (event.type === 'response') return from(job.arrived(image, 'sent', event.attempt));
+      if (event.type === 'response') return from(job.arrived(image, 'sent', event.attempt, event.status));
       return event.type === 'sent' || event.type === 'upload' ? of(progress(file, event)) : EMPTY;
     }),
   );

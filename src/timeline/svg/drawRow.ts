@@ -3,6 +3,7 @@ import type { TimelineRequest } from '../TimelineData.js';
 import { outcomeOf } from '../wording.js';
 import { drawAttempts, placeAttempts, statusTexts } from './drawAttempts.js';
 import { FONT } from './drawText.js';
+import { drawSteps } from './drawSteps.js';
 import { drawWaits, placeWaits, waitTexts } from './drawWaits.js';
 import { element, escapeText, tooltip } from './element.js';
 import { fitText, textWidth } from './textWidth.js';
@@ -25,13 +26,21 @@ export function rowHeight({ waits }: TimelineRequest, { aside }: RowFrame): numb
   return waits.some(({ start, end }) => end > start) ? 98 : 72;
 }
 
-/** Draws a request: a bar for each attempt, its glyph at the end, hatching for each wait, and what they are called. */
+/** Draws a request: its shapes, and what they are called. */
 export function drawRow(request: TimelineRequest, frame: RowFrame): string {
-  const { scale, aside, width, until } = frame;
+  const { scale, aside, width } = frame;
   const compact = aside > 0;
   const middle = compact ? 13 : 52;
-  const attempts = placeAttempts(request, scale);
-  const waits = placeWaits(request, scale);
+  const names = compact
+    ? []
+    : [...statusTexts(placeAttempts(request, scale), request, width, middle), ...waitTexts(placeWaits(request, scale), width, middle)];
+  const title = compact ? drawNameAside(request, aside) : drawNameAbove(request, width);
+  const content = [drawShapes(request, frame, middle), ...names].join('');
+  return title + element('g', compact ? { transform: `translate(${aside} 0)` } : {}, content);
+}
+
+/** Shapes of a request around the height `middle`: a bar for each attempt, its glyph at the end, hatching for each wait, bars for its steps. */
+export function drawShapes(request: TimelineRequest, { scale, until }: Pick<RowFrame, 'scale' | 'until'>, middle: number): string {
   const lifeline = element('line', {
     class: 'line',
     x1: scale.before(request.start),
@@ -39,15 +48,13 @@ export function drawRow(request: TimelineRequest, frame: RowFrame): string {
     y1: middle,
     y2: middle,
   });
-  const shapes = [
+  return [
     lifeline,
-    ...drawWaits(waits, middle),
-    ...drawAttempts(attempts, request, middle),
+    ...drawSteps(request, scale, middle),
+    ...drawWaits(placeWaits(request, scale), middle),
+    ...drawAttempts(placeAttempts(request, scale), request, middle),
     ...drawLimits(request, scale, middle, until),
-  ];
-  const names = compact ? [] : [...statusTexts(attempts, request, width, middle), ...waitTexts(waits, width, middle)];
-  const title = compact ? drawNameAside(request, aside) : drawNameAbove(request, width);
-  return title + element('g', compact ? { transform: `translate(${aside} 0)` } : {}, [...shapes, ...names].join(''));
+  ].join('');
 }
 
 /** The lines of what ended a request from outside: its caller, and its deadline where that is in the picture. */

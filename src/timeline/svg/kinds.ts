@@ -7,6 +7,14 @@ export type AttemptKind = 'answered' | 'throttled' | 'broken' | 'refused' | 'sil
 /** How a wait is drawn: each kind has a colour and a direction of its hatching. */
 export type WaitKind = 'asked' | 'own' | 'gate';
 
+/** Steps that have a colour of their own. */
+export type StepKind = 'look' | 'hash' | 'permit';
+
+/** Whether a step's name is one of those. */
+export function isStepKind(name: string): name is StepKind {
+  return Object.hasOwn(STEP_NAMES, name);
+}
+
 /** The kind of an attempt. */
 export function attemptKind(attempt: TimelineAttempt, request: TimelineRequest): AttemptKind {
   const { status, failure } = attempt;
@@ -51,4 +59,11 @@ export const WAIT_NAMES: Readonly<Record<WaitKind, string>> = {
   asked: 'the server asked to wait',
   own: 'own backoff',
   gate: 'held back before sending',
+};
+
+/** Words of a legend for each. */
+export const STEP_NAMES: Readonly<Record<StepKind, string>> = {
+  look: 'looked at',
+  hash: 'read and hashed',
+  permit: 'waited for a permit',
 };

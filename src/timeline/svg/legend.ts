@@ -1,7 +1,7 @@
 import type { Timeline } from '../TimelineData.js';
 import { element, escapeText } from './element.js';
 import { glyph } from './glyphs.js';
-import { ATTEMPT_NAMES, attemptKind, attemptsOf, WAIT_NAMES, waitKind } from './kinds.js';
+import { ATTEMPT_NAMES, attemptKind, attemptsOf, STEP_NAMES, WAIT_NAMES, waitKind } from './kinds.js';
 import { textWidth } from './textWidth.js';
 
 /** Lines of a legend, in px. */
@@ -22,6 +22,7 @@ export interface Legend {
 export function legend({ requests }: Timeline, until: number, width: number): Legend {
   const attempts = new Set(requests.flatMap((request) => attemptsOf(request).map((attempt) => attemptKind(attempt, request))));
   const waits = new Set(requests.flatMap((request) => request.waits.filter(({ start, end }) => end > start).map(waitKind)));
+  const steps = new Set(requests.flatMap(({ steps: named = [] }) => named.map(({ name }) => name)));
   const line = (kind: string): string => element('line', { class: kind, x1: 8, x2: 8, y1: -8, y2: 8 });
   const items = [
     ...Object.entries(ATTEMPT_NAMES).flatMap(([kind, name]) =>
@@ -32,6 +33,9 @@ export function legend({ requests }: Timeline, until: number, width: number): Le
         .filter((used) => used === kind)
         .map((used) => [element('rect', { class: `wait ${used}`, x: 0.5, y: -5, width: 16, height: 10, rx: 2 }), name]),
     ),
+    ...Object.entries(STEP_NAMES)
+      .filter(([kind]) => steps.has(kind))
+      .map(([kind, name]) => [element('rect', { class: `step ${kind}`, x: 0.5, y: -3, width: 16, height: 6, rx: 1 }), name]),
     ...(requests.some(({ outcome }) => outcome.type === 'aborted') ? [[line('abort'), 'aborted']] : []),
     ...(requests.some(({ deadline = Infinity }) => deadline <= until) ? [[line('deadline'), 'deadline']] : []),
   ];

@@ -8,7 +8,7 @@ import { drawText, FONT } from './drawText.js';
 import { element, escapeText } from './element.js';
 import { legend } from './legend.js';
 import { fitText, textWidth } from './textWidth.js';
-import { hatches, PICTURE, style, type Theme } from './theme.js';
+import { hatches, PICTURE, stepStyle, style, type Theme } from './theme.js';
 import { ticks } from './ticks.js';
 import { timeScale } from './timeScale.js';
 import type { Timeline } from '../TimelineData.js';
@@ -107,7 +107,9 @@ export function renderSvg(timeline: Timeline, { width = 560, theme = 'auto', tit
   // Pictures that stand in one page share neither style nor hatching.
   const name = `${PICTURE}-${fingerprint(`${theme} ${drawing}`).slice(0, 8)}`;
   const size = { width, height, viewBox: `0 0 ${width} ${height}`, style: 'max-width:100%;height:auto' };
-  const parts = [...describe(timeline, title), element('style', {}, style(theme, name)), hatches(name), drawing];
+  const hasSteps = requests.some(({ steps = [] }) => steps.length > 0);
+  const styles = style(theme, name) + (hasSteps ? `\n${stepStyle(name)}` : '');
+  const parts = [...describe(timeline, title), element('style', {}, styles), hatches(name), drawing];
   return `${element(
     'svg',
     { xmlns: 'http://www.w3.org/2000/svg', class: `${PICTURE} ${name}`, role: 'img', ...size },

@@ -54,6 +54,9 @@ const DARK: typeof LIGHT = {
 
 const KINDS = ['answered', 'throttled', 'broken', 'refused', 'silent', 'lost', 'flying', 'cut'] as const;
 
+/** Colours of steps, for either ground. */
+const STEPS = { look: '#7d8894', hash: '#5f7fd0', permit: '#a274d6', other: '#7d8894' } as const;
+
 /** Slanted like `/`, like `\`, upright: told apart without colour. */
 const HATCHES = { asked: 45, own: -45, gate: 0 } as const;
 
@@ -88,6 +91,13 @@ export function style(theme: Theme, name: string): string {
     `${scope} .abort{stroke:var(--abort);stroke-width:2}`,
     `${scope} .deadline{stroke:var(--deadline);stroke-width:2;stroke-dasharray:5 3}`,
   ].join('\n');
+}
+
+/** The style of steps, for a picture of that {@link style}. */
+export function stepStyle(name: string): string {
+  return Object.entries(STEPS)
+    .map(([kind, colour]) => `.${name} .step.${kind}{fill:${colour}}`)
+    .join('\n');
 }
 
 /** The hatchings of waits, for a picture of that {@link style}. */

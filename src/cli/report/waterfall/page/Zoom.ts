@@ -1,0 +1,63 @@
+/** The longest magnification: the part of the axis that is shown is never shorter, in ms. */
+const SHORTEST = 5;
+
+/** The part of the axis that is shown. */
+export class Zoom {
+  from = 0;
+  until: number;
+  #end: number;
+  readonly #hear: () => void;
+
+  /** @param hear called after each change */
+  constructor(end: number, hear: () => void) {
+    this.#end = Math.max(end, SHORTEST);
+    this.until = this.#end;
+    this.#hear = hear;
+  }
+
+  /** The last moment of the axis. */
+  get end(): number {
+    return this.#end;
+  }
+
+  /** Whether all of the axis is shown. */
+  get isWhole(): boolean {
+    return this.from <= 0 && this.until >= this.#end;
+  }
+
+  /** Makes the axis longer, as the upload goes on; all of it stays shown if it was. */
+  extend(end: number): void {
+    const wasWhole = this.isWhole;
+    this.#end = Math.max(end, SHORTEST);
+    if (wasWhole) this.until = this.#end;
+  }
+
+  /** Shows a part, as far as there is one. */
+  show(from: number, until: number): void {
+    const length = Math.min(Math.max(until - from, SHORTEST), this.#end);
+    this.from = Math.min(Math.max(from, 0), this.#end - length);
+    this.until = this.from + length;
+    this.#hear();
+  }
+
+  /**
+   * Shows a longer or shorter part.
+   *
+   * @param factor by which its length is multiplied
+   * @param at the moment that stays in its place; the middle by default
+   */
+  scale(factor: number, at = (this.from + this.until) / 2): void {
+    this.show(at - (at - this.from) * factor, at + (this.until - at) * factor);
+  }
+
+  /** Moves along the axis by a share of the part that is shown. */
+  pan(share: number): void {
+    const by = (this.until - this.from) * share;
+    this.show(this.from + by, this.until + by);
+  }
+
+  /** Shows all of the axis. */
+  reset(): void {
+    this.show(0, this.#end);
+  }
+}
