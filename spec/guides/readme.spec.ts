@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type Failure, policies, type RetryPolicy, type RetryRule } from 'coldfetch';
 
@@ -65,5 +65,21 @@ function cellsOf({ rules, deadline, timeout }: RetryPolicy): string[] {
 describe('the README’s table of policies', () => {
   it.each(Object.entries(policies))('says what %s does', (name, policy) => {
     expect(rowOf(name).slice(2)).toEqual(cellsOf(policy));
+  });
+});
+
+describe('the README', () => {
+  it('has at most 300 lines', () => {
+    expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(300);
+  });
+
+  it('names every guide', () => {
+    const guides = readdirSync(new URL('.', import.meta.url)).filter((file) => file.endsWith('.md'));
+    expect(guides.filter((file) => !readme.includes(`(spec/guides/${file})`))).toEqual([]);
+  });
+
+  it('describes every room', () => {
+    const rooms = readdirSync(new URL('../../src', import.meta.url), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    expect(rooms.map(({ name }) => name).filter((name) => !readme.includes(`| \`${name}/\``))).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** What `https://api.example.com` answers in the snippets of the README and of the guides; what a snippet does not foresee is a 404. */
+/** Answers of `https://api.example.com` in the snippets of the README and of the guides; any other request gets a 404. */
 const ANSWERS: Readonly<Record<string, (request: Request) => Response>> = {
   'GET /users/1': () => Response.json({ id: 1, name: 'Ada' }),
   'GET /users/2': () => Response.json({ id: 2, name: 'Grace' }),
@@ -25,13 +25,15 @@ const ANSWERS: Readonly<Record<string, (request: Request) => Response>> = {
   'GET /me': ({ headers }) =>
     headers.get('authorization') === 'Bearer fresh' ? Response.json({ name: 'Ada' }) : Response.json({ error: 'expired' }, { status: 401 }),
   'GET /prices': () => new Response('data: {"price":5}\n\n', { headers: { 'content-type': 'text/event-stream' } }),
+  'POST /chat': () =>
+    new Response('data: {"text":"Hello, "}\n\ndata: {"text":"you"}\n\ndata: [DONE]\n\n', { headers: { 'content-type': 'text/event-stream' } }),
   'POST /photos': () => Response.json({ id: 7 }, { status: 201 }),
   'POST /payments': ({ headers }) =>
     headers.has('idempotency-key') ? Response.json({ paid: true }) : Response.json({ error: 'no key' }, { status: 400 }),
 };
 
-/** Lets `fetch` reach that world instead of the network; loopback stays real. Returns what puts the platform's back. */
-export function enterWorld(): () => void {
+/** Has `fetch` answer for that API; loopback stays real. Returns a function that restores the fetch of the platform. */
+export function mockExampleApi(): () => void {
   const platform = globalThis.fetch;
   globalThis.fetch = (input, init) => {
     const request = new Request(input, init);

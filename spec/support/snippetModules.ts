@@ -32,6 +32,6 @@ export function compilerProblems(modules: readonly SnippetModule[]): string[] {
     const source = program.getSourceFile(file);
     return ts
       .getPreEmitDiagnostics(program, source)
-      .map(({ messageText }) => `${title}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`);
+      .map(({ messageText }) => `${file.slice(root.length)}, ${title}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`);
   });
 }
