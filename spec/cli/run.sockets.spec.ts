@@ -39,7 +39,7 @@ describe('coldfetch, used wrongly', () => {
     ['a bad URL', ['upload', '.', ...TOKEN, '--api', 'argos'], '--api is not an http or https URL'],
     ['a URL of another scheme', ['upload', '.', ...TOKEN, '--api', 'ftp://host/'], '--api is not an http or https URL'],
     ['half a commit', ['upload', '.', ...TOKEN, '--branch', 'main', '--commit', 'abc123'], '--commit is "abc123"; give all of its 40'],
-    ['no files at once', ['upload', '.', '--concurrency', '0'], "argument '0' is invalid. Give a whole number from 1 to 9999"],
+    ['no files at once', ['upload', '.', '--concurrency', '0'], '--concurrency is "0"; give a whole number from 1 to 9999'],
     ['two servers', ['upload', '.', '--embedded', '--api', 'http://host'], "option '--embedded' cannot be used with option '--api <url>'"],
     [
       'a port that is none',
@@ -135,7 +135,7 @@ describe('coldfetch, asked for help', () => {
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^ {2}upload .*^ {2}serve /ms)]);
   });
 
-  it.each(['', 'upload', 'get', 'serve', 'explain', 'simulate'])('helps in 80 columns: %s', async (command) => {
+  it.each(['', 'upload', 'finalize', 'get', 'serve', 'explain', 'simulate'])('helps in 80 columns: %s', async (command) => {
     const { stdout } = await coldfetch([command, '--help'].filter((word) => word !== ''));
     expect(stdout.split('\n').filter(({ length }) => length > 80)).toEqual([]);
   });

@@ -76,3 +76,38 @@ describe('screenshots', () => {
     expect(String(await errorOf(screenshots(join(folder, 'a.png'))))).toMatch(/a\.png is a file; give the folder/);
   });
 });
+
+describe('screenshots, with side-car files', () => {
+  it('takes metadata, threshold, base name and parent name from the file beside an image', async () => {
+    const sidecar = { url: 'https://app.test/', transient: { threshold: 0.1, baseName: 'b', parentName: null } };
+    const folder = await folderOf({
+      'x/a.png': 'x',
+      'x/a.png.argos.json': JSON.stringify(sidecar),
+      'b.png.argos.json': '{}',
+      'b.png': 'x',
+    });
+    expect(await all(screenshots(folder))).toEqual([
+      { path: join(folder, 'b.png'), name: 'b.png', contentType: 'image/png' },
+      {
+        ...{ path: join(folder, 'x/a.png'), name: 'x/a.png', contentType: 'image/png' },
+        ...{ metadata: { url: 'https://app.test/' }, threshold: 0.1, baseName: 'b' },
+      },
+    ]);
+  });
+
+  it.each([
+    ['{', ' is no JSON: '],
+    ['[]', ' holds no JSON object'],
+    ['{"transient":{"threshold":2}}', ': transient.threshold is no number from 0 to 1'],
+    ['{"transient":{"baseName":[1]}}', ': transient.baseName is no name, nor a list of names'],
+    ['{"transient":{"parentName":1}}', ': transient.parentName is no name'],
+  ])('names a side-car file that makes no sense: %s', async (text, message) => {
+    const folder = await folderOf({ 'a.png': 'x', 'a.png.argos.json': text });
+    const error = await errorOf(screenshots(folder));
+    expect(isUsageError(error) && error.message).toContain(`a.png.argos.json${message}`);
+  });
+
+  it('finds nothing in an empty folder where that is allowed', async () => {
+    expect(await all(screenshots(await folderOf(), { allowEmpty: true }))).toEqual([]);
+  });
+});

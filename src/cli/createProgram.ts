@@ -4,6 +4,7 @@ import type { CommandFactory } from './CommandFactory.js';
 import type { ExitCode } from './ExitCode.js';
 import { type Io, writeLine } from './Io.js';
 import { explainCommand } from './commands/explain.js';
+import { finalizeCommand } from './commands/finalize.js';
 import { getCommand } from './commands/get.js';
 import { serveCommand } from './commands/serve.js';
 import { simulateCommand } from './commands/simulate.js';
@@ -12,7 +13,7 @@ import { uploadCommand } from './commands/upload.js';
 // The same way up from the source and from the build.
 const manifest = createRequire(import.meta.url)('../../package.json') as { readonly version: string };
 
-const COMMANDS: readonly CommandFactory[] = [uploadCommand, getCommand, serveCommand, explainCommand, simulateCommand];
+const COMMANDS: readonly CommandFactory[] = [uploadCommand, finalizeCommand, getCommand, serveCommand, explainCommand, simulateCommand];
 
 /** The command line, made anew for each run. */
 export function createProgram(io: Io, end: (code: ExitCode) => void): Command {

@@ -5,12 +5,14 @@
  */
 export { BUILD_API, buildClient, type BuildClientOptions } from './buildClient.js';
 export { fileBody, type FileBodyOptions } from './fileBody.js';
+export { type FinalizedEvent, finalizeBuilds, type FinalizeOptions } from './finalizeBuilds.js';
 export { type FileCache, fileCache, type FileCacheOptions } from './fileCache.js';
 export type { FileStamp } from './files/FileStamp.js';
 export { multipartBody, type MultipartFile } from './multipartBody.js';
 export { type RecordingFetch, recorder, type RecorderOptions } from './recorder.js';
 export type { Screenshot } from './Screenshot.js';
 export { screenshots, type ScreenshotsOptions } from './screenshots.js';
+export { skipBuild, type SkippedEvent } from './skipBuild.js';
 export { uploadBuild } from './uploadBuild.js';
 export type {
   Build,

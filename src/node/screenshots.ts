@@ -6,6 +6,8 @@ import { glob } from 'tinyglobby';
 import { UsageError } from '../request/errors/UsageError.js';
 import { contentTypeOf, IMAGE_TYPES } from './files/contentTypeOf.js';
 import { fileProblem } from './files/fileProblem.js';
+import { readSidecar, SIDECAR } from './files/readSidecar.js';
+import { slots } from './files/slots.js';
 import { withoutLoops } from './files/withoutLoops.js';
 import type { Screenshot } from './Screenshot.js';
 
@@ -15,21 +17,31 @@ export interface ScreenshotsOptions {
   readonly include?: readonly string[] | undefined;
   /** Glob patterns of what to leave out. */
   readonly exclude?: readonly string[] | undefined;
+  /** Whether a folder without images is fine, as for a shard that had nothing to do; by default it is an error. */
+  readonly allowEmpty?: boolean | undefined;
 }
 
+/** Side-car files read at once. */
+const READERS = 16;
 const IMAGES = [`**/*.{${Object.keys(IMAGE_TYPES).join(',')}}`];
 
 /**
  * Finds the images in a folder and the folders below it, sorted by name; hidden files and folders are left out, symbolic links are
  * followed, and folders in a loop of them looked into once. Cold: each subscription looks anew.
  *
+ * A side-car file beside an image, `home.png.argos.json` for `home.png`, holds its metadata, threshold, base name and parent name, as the SDKs of test
+ * frameworks write it.
+ *
  * @param dir the folder; a relative one is below the working directory
- * @returns an observable of files; it fails with a UsageError for what is no folder, and when no file matches
+ * @returns an observable of files; it fails with a UsageError for what is no folder, when no file matches, and for a side-car file that is no JSON
  *
  * @example
  * uploadBuild(http, screenshots('test-results', { exclude: ['**' + '/*-diff.png'] }), { commit, branch }).subscribe((event) => show(event));
  */
-export function screenshots(dir: string, { include = IMAGES, exclude = [] }: ScreenshotsOptions = {}): Observable<Screenshot> {
+export function screenshots(
+  dir: string,
+  { include = IMAGES, exclude = [], allowEmpty = false }: ScreenshotsOptions = {},
+): Observable<Screenshot> {
   return defer(async () => {
     if (typeof (dir as unknown) !== 'string' || dir === '')
       throw new UsageError(`screenshots: dir is ${inspect(dir)}; give a folder's path`);
@@ -38,17 +50,25 @@ export function screenshots(dir: string, { include = IMAGES, exclude = [] }: Scr
       throw fileProblem(`The folder ${dir}`, cause);
     });
     if (!stats.isDirectory()) throw new UsageError(`${dir} is a file; give the folder that holds the screenshots`);
-    const names = await glob([...include], {
-      cwd: folder,
-      ignore: [...exclude],
-      dot: false,
-      caseSensitiveMatch: false,
-      expandDirectories: false,
-    });
-    if (names.length === 0) throw new UsageError(`No images in ${dir}: looked for ${[...include].join(', ')}${without(exclude)}`);
+    const names = await find(folder, include, exclude);
+    if (names.length === 0 && !allowEmpty)
+      throw new UsageError(`No images in ${dir}: looked for ${[...include].join(', ')}${without(exclude)}`);
+    const sidecars = new Set(await find(folder, [`**/*${SIDECAR}`], []));
     const found = await withoutLoops(folder, names.sort(byCodeUnit));
-    return found.map((name) => ({ path: join(folder, name), name, contentType: contentTypeOf(name) }));
+    const read = slots(READERS);
+    return Promise.all(
+      found.map(async (name): Promise<Screenshot> => {
+        const path = join(folder, name);
+        const sidecar = `${name}${SIDECAR}`;
+        const fields = sidecars.has(sidecar) ? await read(() => readSidecar(join(folder, sidecar))) : {};
+        return { path, name, contentType: contentTypeOf(name), ...fields };
+      }),
+    );
   }).pipe(concatAll());
+}
+
+function find(folder: string, include: readonly string[], exclude: readonly string[]): Promise<string[]> {
+  return glob([...include], { cwd: folder, ignore: [...exclude], dot: false, caseSensitiveMatch: false, expandDirectories: false });
 }
 
 function without(exclude: readonly string[]): string {

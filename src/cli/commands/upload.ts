@@ -1,27 +1,38 @@
 import { Command, Option } from 'commander';
 import { defer, takeUntil } from 'rxjs';
 import { eachEvent } from '../../client/eachEvent.js';
-import { BUILD_API } from '../../node/buildClient.js';
-import { screenshots } from '../../node/screenshots.js';
+import { skipBuild } from '../../node/skipBuild.js';
 import { uploadBuild } from '../../node/uploadBuild.js';
-import { isUploadError } from '../../node/UploadError.js';
-import { isHttpError } from '../../request/errors/HttpError.js';
-import { UsageError } from '../../request/errors/UsageError.js';
 import type { CommandFactory } from '../CommandFactory.js';
 import { EXIT, type ExitCode } from '../ExitCode.js';
 import type { Io } from '../Io.js';
 import { inOptions } from '../inOptions.js';
 import { listenForStop, type Stop } from '../listenForStop.js';
-import { filled, wholeNumber } from '../optionParsers.js';
+import { filled } from '../optionParsers.js';
 import { annotationsOption, openReport, type ReportOptions } from '../report/openReport.js';
 import type { Report } from '../report/Report.js';
-import { openTarget, type TargetOptions } from '../upload/openTarget.js';
+import { type BuildFacts, buildOptions } from '../upload/BuildFacts.js';
+import { dryRun } from '../upload/dryRun.js';
+import { explainRefusedToken } from '../upload/explainRefusedToken.js';
+import { findFacts } from '../upload/findFacts.js';
+import { findScreenshots } from '../upload/findScreenshots.js';
+import { findToken } from '../upload/findToken.js';
+import { openTarget } from '../upload/openTarget.js';
+import { addSettings } from '../upload/settings/addSettings.js';
+import { readSettings, type SettingFlags } from '../upload/settings/readSettings.js';
+import { SETTINGS, type SettingName } from '../upload/settings/SETTINGS.js';
+import { showSkipped } from '../upload/showSkipped.js';
 
-interface UploadOptions extends TargetOptions, ReportOptions {
-  readonly concurrency: number;
+interface UploadFlags extends SettingFlags, ReportOptions {
+  readonly token?: string;
+  readonly embedded?: boolean;
+  readonly redis?: boolean;
+  readonly dryRun?: boolean;
 }
 
 const HELP = `
+Settings: a flag comes before its variable (COLDFETCH_BRANCH or ARGOS_BRANCH for
+--branch), that before the config file, that before CI variables and git
 Exit codes: 0 all arrived, 1 some did not, 2 wrong usage, 130 Ctrl-C,
 143 terminated, 129 hung up
 Proxies: HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY are honoured, in lower
@@ -29,14 +40,14 @@ case too; before Node 24.14 that needs the package undici`;
 
 /** `coldfetch upload DIR` */
 export const uploadCommand: CommandFactory = (io, end) =>
-  new Command('upload')
-    .description('upload a folder of screenshots as one build, to the Argos API by default, waiting whenever the server says so')
-    .argument('<dir>', 'folder with png, jpeg, webp, gif or avif images', filled('the path of a folder'))
-    .option('--api <url>', 'base URL of the build API', BUILD_API)
-    .option('--token <token>', "the project's token; better in the variable COLDFETCH_TOKEN, where others do not see it")
-    .option('--commit <sha>', 'commit that the screenshots show (default: from CI variables, else from git)')
-    .option('--branch <name>', 'its branch (default: from CI variables, else from git)')
-    .option('--concurrency <files>', 'files sent at once', wholeNumber(9_999), 10)
+  addSettings(
+    new Command('upload')
+      .description('upload a folder of screenshots as one build, to the Argos API by default, waiting whenever the server says so')
+      .argument('<dir>', 'folder with png, jpeg, webp, gif or avif images', filled('the path of a folder'))
+      .option('--token <token>', "the project's token; better in the variable COLDFETCH_TOKEN, where others do not see it"),
+    Object.keys(SETTINGS) as SettingName[],
+  )
+    .option('--dry-run', 'tell all that would be sent, and where each value comes from; send nothing')
     .option('--json', 'print events as lines of JSON')
     .addOption(new Option('--quiet', 'print failures only').conflicts(['json', 'verbose']))
     .addOption(new Option('--verbose', 'print each event in detail').conflicts('json'))
@@ -51,20 +62,23 @@ export const uploadCommand: CommandFactory = (io, end) =>
     .option('--redis', "share the API's quota with other uploads, by the Redis whose URL is in the variable COLDFETCH_REDIS")
     .addOption(new Option('--embedded', 'upload to a server of its own, which answers 429 now and then').conflicts(['api', 'redis']))
     .addHelpText('after', HELP)
-    .action(async (dir: string, options: UploadOptions) => end(await upload(dir, options, io)));
+    .action(async (dir: string, flags: UploadFlags) => end(await upload(dir, flags, io)));
 
-async function upload(dir: string, options: UploadOptions, io: Io): Promise<ExitCode> {
+async function upload(dir: string, flags: UploadFlags, io: Io): Promise<ExitCode> {
+  const { dryRun: isDry = false, embedded = false } = flags;
   const stop = listenForStop(io);
   try {
-    const report = openReport(dir, options, io);
+    const settings = await readSettings(flags, io);
+    if (!isDry && !embedded) findToken(flags.token, io.env);
+    const report = isDry ? undefined : openReport(dir, flags, io);
     try {
-      const completed = await send(dir, options, { io, report, stop$: stop.stop$ });
-      const code = stop.code();
-      report.close(code === undefined ? undefined : 'The upload was stopped by a signal');
-      return code ?? (completed ? EXIT.fine : EXIT.failed);
+      const facts = await findFacts(settings, io, embedded);
+      const code = report ? await send(dir, flags, facts, { io, report, stop }) : await tell(dir, flags, facts, io);
+      report?.close(stop.code() === undefined ? undefined : 'The upload was stopped by a signal');
+      return stop.code() ?? code;
     } catch (error) {
-      const explained = explainUploadFailure(error);
-      report.close(explained instanceof Error ? inOptions(explained.message) : String(explained));
+      const explained = explainRefusedToken(error);
+      report?.close(explained instanceof Error ? inOptions(explained.message) : String(explained));
       throw explained;
     }
   } finally {
@@ -72,31 +86,41 @@ async function upload(dir: string, options: UploadOptions, io: Io): Promise<Exit
   }
 }
 
+async function tell(dir: string, { token, json = false }: UploadFlags, facts: BuildFacts, io: Io): Promise<ExitCode> {
+  const hasToken = token !== undefined || io.env.COLDFETCH_TOKEN !== undefined || io.env.ARGOS_TOKEN !== undefined;
+  const from = hasToken ? findToken(token, io.env).from : 'not set';
+  await dryRun({ files: findScreenshots(dir, facts, io.cwd), facts, token: from, json }, io.stdout);
+  return EXIT.fine;
+}
+
 interface Sending {
   readonly io: Io;
   readonly report: Report;
-  readonly stop$: Stop['stop$'];
+  readonly stop: Stop;
 }
 
-/** Whether the build was completed. */
-async function send(dir: string, options: UploadOptions, { io, report, stop$ }: Sending): Promise<boolean> {
-  const { http, retry, source, close } = await openTarget(options, io);
-  let isCompleted = false;
+async function send(
+  dir: string,
+  { token, embedded, redis }: UploadFlags,
+  facts: BuildFacts,
+  { io, report, stop }: Sending,
+): Promise<ExitCode> {
+  const { http, retry, close } = await openTarget({ api: facts.api, token, embedded, redis }, io);
+  const options = { ...buildOptions(facts), retry };
   try {
+    if (facts.skipped?.value === true) {
+      await showSkipped(skipBuild(http, options).pipe(takeUntil(stop.stop$)), io);
+      return EXIT.fine;
+    }
     report.start();
-    const upload$ = defer(() => uploadBuild(http, screenshots(dir), { ...source, retry, concurrency: options.concurrency }));
-    for await (const event of eachEvent(upload$.pipe(takeUntil(stop$)))) {
+    let isCompleted = false;
+    const upload$ = defer(() => uploadBuild(http, findScreenshots(dir, facts, io.cwd), options));
+    for await (const event of eachEvent(upload$.pipe(takeUntil(stop.stop$)))) {
       report.show(event);
       if (event.type === 'summary') isCompleted = event.completed;
     }
-    return isCompleted;
+    return isCompleted ? EXIT.fine : EXIT.failed;
   } finally {
     await close();
   }
-}
-
-function explainUploadFailure(error: unknown): unknown {
-  const isRefusedToken = isUploadError(error) && isHttpError(error.cause) && error.cause.status === 401;
-  if (!isRefusedToken) return error;
-  return new UsageError("The API refused the token: set COLDFETCH_TOKEN or --token to the project's", { cause: error });
 }

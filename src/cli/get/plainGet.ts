@@ -1,8 +1,6 @@
-import type { WaitEvent } from '../../request/HttpEvent.js';
-import { describeFailure } from '../../node/upload/describeFailure.js';
 import { printableJson, printableLines } from '../../request/printable.js';
-import { type Output, writeLine } from '../Io.js';
-import { waitNotices } from '../report/waitNotices.js';
+import type { Output } from '../Io.js';
+import { httpWaits } from '../report/httpWaits.js';
 import type { GetReport } from './GetReport.js';
 import type { BackpressuredWriter } from './BackpressuredWriter.js';
 
@@ -13,17 +11,7 @@ import type { BackpressuredWriter } from './BackpressuredWriter.js';
 export function plainGet(writer: BackpressuredWriter, stderr: Output): GetReport {
   const text = writer.isTerminal ? printableLines : String;
   const json = writer.isTerminal ? printableJson : String;
-  const waits = waitNotices(Date.now);
-  const wait = ({ origin, kind, status, error, until }: WaitEvent): void => {
-    const isNews = waits.note({
-      host: origin !== undefined && URL.canParse(origin) ? new URL(origin).hostname : 'the server',
-      kind,
-      until,
-      ...(status !== undefined && { status }),
-      ...(status === undefined && error !== undefined && { reason: describeFailure(error) }),
-    });
-    if (isNews) writeLine(stderr, waits.text() ?? '');
-  };
+  const wait = httpWaits(stderr);
   return {
     show: (event) => {
       if (event.type === 'wait') wait(event);

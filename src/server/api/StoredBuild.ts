@@ -6,6 +6,9 @@ export interface StoredScreenshot {
   readonly name: string;
   readonly contentType: string | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
+  readonly threshold: number | null;
+  readonly baseName: string | readonly string[] | null;
+  readonly parentName: string | null;
 }
 
 /** Contribution of one shard of a parallel build. */
@@ -18,6 +21,20 @@ export interface StoredShard {
   readonly complete: boolean;
 }
 
+/** Facts about a build that change nothing here. */
+export interface StoredDetails {
+  readonly prNumber: number | null;
+  readonly prHeadCommit: string | null;
+  readonly referenceBranch: string | null;
+  readonly referenceCommit: string | null;
+  readonly ciProvider: string | null;
+  readonly runId: string | null;
+  readonly runAttempt: number | null;
+  readonly mergeQueue: boolean | null;
+  readonly mergeQueuePrNumbers: readonly number[] | null;
+  readonly subset: boolean | null;
+}
+
 /** A build as the server keeps it, in `builds/ID.json` too. */
 export interface StoredBuild {
   readonly id: string;
@@ -27,6 +44,8 @@ export interface StoredBuild {
   readonly branch: string;
   readonly name: string;
   readonly mode: 'ci' | 'monitoring';
+  /** What else the client told when it asked for the build; `null` for what it did not. */
+  readonly details: StoredDetails;
   readonly parallelNonce: string | null;
   /** Shards expected; -1 when finalised by hand, `null` when nobody said. */
   readonly parallelTotal: number | null;

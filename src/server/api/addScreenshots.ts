@@ -9,9 +9,9 @@ type Sent = UpdateBuild['screenshots'];
  */
 export function addScreenshots(stored: readonly StoredScreenshot[], sent: Sent): readonly StoredScreenshot[] {
   const byName = new Map(stored.map((screenshot) => [screenshot.name, screenshot]));
-  for (const { key, name, contentType = null, metadata = null } of sent) {
+  for (const { key, name, contentType = null, metadata = null, threshold = null, baseName = null, parentName = null } of sent) {
     const place = placeOf(byName, key, name);
-    if (!byName.has(place)) byName.set(place, { key, name: place, contentType, metadata });
+    if (!byName.has(place)) byName.set(place, { key, name: place, contentType, metadata, threshold, baseName, parentName });
   }
   return [...byName.values()];
 }

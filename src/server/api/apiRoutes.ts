@@ -11,7 +11,7 @@ import { baselineBody, type CreateBuild, createBuildBody, type FindBaseline, fin
 import type { BuildStore } from './BuildStore.js';
 import { describeBuild } from './describeBuild.js';
 import { parse } from './shape.js';
-import type { StoredBuild } from './StoredBuild.js';
+import type { StoredDetails, StoredBuild } from './StoredBuild.js';
 import { updateBuild } from './updateBuild.js';
 import { uploadSigner } from './uploadSigner.js';
 
@@ -116,6 +116,7 @@ function newBuild(body: CreateBuild): Omit<StoredBuild, 'id' | 'number'> {
     branch: body.branch,
     name: body.name ?? 'default',
     mode: body.mode ?? 'ci',
+    details: detailsOf(body),
     parallelNonce: body.parallel === true ? (body.parallelNonce ?? null) : null,
     parallelTotal: null,
     shards: [],
@@ -123,6 +124,21 @@ function newBuild(body: CreateBuild): Omit<StoredBuild, 'id' | 'number'> {
     metadata: null,
     skipped,
     finalized: skipped,
+  };
+}
+
+function detailsOf(body: CreateBuild): StoredDetails {
+  return {
+    prNumber: body.prNumber ?? null,
+    prHeadCommit: body.prHeadCommit ?? null,
+    referenceBranch: body.referenceBranch ?? null,
+    referenceCommit: body.referenceCommit ?? null,
+    ciProvider: body.ciProvider ?? null,
+    runId: body.runId ?? null,
+    runAttempt: body.runAttempt ?? null,
+    mergeQueue: body.mergeQueue ?? null,
+    mergeQueuePrNumbers: body.mergeQueuePrNumbers ?? null,
+    subset: body.subset ?? null,
   };
 }
 

@@ -1,4 +1,4 @@
-import { anyObject, fields, flag, list, numeric, oneOf, optional, type Shape, text, whole } from './shape.js';
+import { anyObject, either, fields, flag, list, numeric, oneOf, optional, type Shape, text, whole } from './shape.js';
 
 const SHA1 = text(40, { pattern: /^[0-9a-f]{40}$/i, name: 'a commit: 40 hexadecimal digits' });
 const SHA256 = text(64, { pattern: /^[0-9a-f]{64}$/i, name: 'a SHA-256: 64 hexadecimal digits' });
@@ -42,7 +42,7 @@ export const updateBuildBody = fields({
       metadata: optional(anyObject),
       pwTraceKey: optional(SHA256),
       threshold: optional(numeric(0, 1)),
-      baseName: optional(text(0)),
+      baseName: optional(either(text(0), list(text(0)))),
       parentName: optional(text(0)),
       contentType: optional(MEDIA_TYPE),
     }),

@@ -57,6 +57,16 @@ export function optional<T>(shape: Shape<T>): Shape<T | null | undefined> {
   return { check: (value, path) => (value === null || value === undefined ? [] : shape.check(value, path)) };
 }
 
+/** A value of the `first` shape or of the `second`. */
+export function either<A, B>(first: Shape<A>, second: Shape<B>): Shape<A | B> {
+  return {
+    check: (value, path) => {
+      const complaints = first.check(value, path);
+      return complaints.length > 0 && second.check(value, path).length > 0 ? complaints : [];
+    },
+  };
+}
+
 /** An array of `item`s, its length within bounds, and no two alike by `unique`. */
 export function list<T>(
   item: Shape<T>,

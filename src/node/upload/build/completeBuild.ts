@@ -7,10 +7,9 @@ import type { Build } from '../../UploadBuildEvent.js';
 import { UploadError } from '../../UploadError.js';
 import type { UploadPart } from '../../UploadTarget.js';
 import { describeFailure, withAttempts } from '../describeFailure.js';
+import { completeBuildBodies } from './completeBuildBodies.js';
 import { hasStatus } from './hasStatus.js';
 import type { ResolvedBuildOptions } from './resolveBuildOptions.js';
-import { screenshotBatches } from './screenshotBatches.js';
-import { shardOf } from './shardOf.js';
 
 /**
  * Tells the API which screenshots a part has, in as many requests as it takes, one after the other; the last one completes the build, or the
@@ -18,26 +17,15 @@ import { shardOf } from './shardOf.js';
  */
 export function completeBuild(http: HttpClient, options: ResolvedBuildOptions, part: UploadPart, { id }: Build): Observable<HttpEvent> {
   return defer(() => {
-    const shard = shardOf(options, part);
-    const batches = screenshotBatches(part.files);
-    return from(batches.entries()).pipe(
-      concatMap(([index, screenshots]) => {
-        const isLast = index === batches.length - 1 && (shard?.isLast ?? true);
-        const body = {
-          screenshots,
-          parallel: shard ? true : null,
-          parallelTotal: shard?.total ?? null,
-          parallelIndex: shard?.index ?? null,
-          // A shard without an index is known by the id of one request.
-          final: isLast || shard?.index === null,
-          metadata: isLast ? (options.metadata ?? null) : null,
-        };
-        return http.put(`builds/${encodeURIComponent(id)}`, body, {
+    const bodies = completeBuildBodies(options, part);
+    return from(bodies).pipe(
+      concatMap((body) =>
+        http.put(`builds/${encodeURIComponent(id)}`, body, {
           observe: 'events',
           retry: options.retry,
           headers: { [REQUEST_ID_HEADER]: randomId() },
-        });
-      }),
+        }),
+      ),
     );
   }).pipe(
     catchError((cause: unknown) => {

@@ -1,22 +1,19 @@
 import { catchError, concatMap, defer, type Observable, of, throwError } from 'rxjs';
 import type { HttpClient } from '../../../client/HttpClient.js';
-import { isDeadlineError } from '../../../request/errors/DeadlineError.js';
 import { isHttpError } from '../../../request/errors/HttpError.js';
-import { isLimiterError } from '../../../request/errors/LimiterError.js';
-import { isNetworkError } from '../../../request/errors/NetworkError.js';
-import { isUsageError, UsageError } from '../../../request/errors/UsageError.js';
+import { UsageError } from '../../../request/errors/UsageError.js';
 import type { HttpEvent } from '../../../request/HttpEvent.js';
 import { randomId } from '../../../request/randomId.js';
-import type { Failure } from '../../../retry/Failure.js';
-import { policies } from '../../../retry/policies.js';
-import type { RetryPolicyInput } from '../../../retry/RetryPolicy.js';
 import { REQUEST_ID_HEADER } from '../../buildClient.js';
 import type { Build } from '../../UploadBuildEvent.js';
 import { UploadError } from '../../UploadError.js';
 import type { Prepared, UploadPart } from '../../UploadTarget.js';
-import { describeFailure, withAttempts } from '../describeFailure.js';
+import { describeFailure } from '../describeFailure.js';
+import { beforeSending } from './beforeSending.js';
 import { createBuildBody } from './createBuildBody.js';
+import { createFailure } from './createFailure.js';
 import { hasStatus } from './hasStatus.js';
+import { isBuild } from './isBuild.js';
 import type { ResolvedBuildOptions } from './resolveBuildOptions.js';
 import { screenshotBatches } from './screenshotBatches.js';
 import { type Shard, shardOf } from './shardOf.js';
@@ -45,7 +42,7 @@ export function createBuild(http: HttpClient, options: ResolvedBuildOptions, par
     );
   }).pipe(
     catchError((error: unknown) => {
-      throw failure(error, shardOf(options, part) !== undefined);
+      throw createFailure(error, shardOf(options, part) !== undefined);
     }),
   );
 }
@@ -90,24 +87,6 @@ function finalizedAlready(nonce: string, cause: unknown): UploadError {
   );
 }
 
-/** `policy`, narrowed to what happens before the API has read a request. */
-function beforeSending({ rules = policies.standard.rules, ...policy }: RetryPolicyInput<HttpEvent>): RetryPolicyInput<HttpEvent> {
-  const harmless = ({ status, error }: Failure): boolean => status === 429 || isUnsent(error);
-  return {
-    ...policy,
-    rules: Object.fromEntries(
-      Object.entries(rules).map(([kind, rule]) => [
-        kind,
-        { ...rule, replay: 'any', matches: (failure: Failure) => harmless(failure) && rule.matches(failure) },
-      ]),
-    ),
-  };
-}
-
-function isUnsent(error: unknown): boolean {
-  return isNetworkError(error) && error.unsent;
-}
-
 function readAnswer(body: unknown): Prepared<UploadForm> {
   const { build, screenshots } = (body ?? {}) as { build?: unknown; screenshots?: unknown };
   if (!isBuild(build) || !Array.isArray(screenshots) || !screenshots.every(isUploadForm)) {
@@ -118,27 +97,4 @@ function readAnswer(body: unknown): Prepared<UploadForm> {
 
 function prepared({ id, url }: Build, forms: readonly UploadForm[]): Prepared<UploadForm> {
   return { type: 'prepared', build: { id, url }, permits: new Map(forms.map((form) => [form.key, form])) };
-}
-
-function isBuild(value: unknown): value is Build {
-  const { id, url } = (value ?? {}) as Partial<Record<keyof Build, unknown>>;
-  return typeof id === 'string' && typeof url === 'string';
-}
-
-function failure(cause: unknown, isParallel: boolean): unknown {
-  if (isUsageError(cause) || cause instanceof UploadError) return cause;
-  const buildMayExist = !(isRefusal(cause) || isDeadlineError(cause) || isLimiterError(cause) || isUnsent(cause));
-  const warning = !buildMayExist
-    ? ''
-    : isParallel
-      ? '; upload again: the nonce leads to the same build'
-      : '; a build may exist all the same: look before you upload again';
-  return new UploadError(`No build was created: ${withAttempts(describeFailure(cause), cause)}${warning}`, 'create', buildMayExist, {
-    cause,
-  });
-}
-
-/** An answer that says that nothing was done. */
-function isRefusal(error: unknown): boolean {
-  return isHttpError(error) && error.status >= 400 && error.status < 500 && error.status !== 408;
 }

@@ -5,7 +5,7 @@ import type { Shard } from './shardOf.js';
 /** Body of `POST builds`; `null` stands for whatever is not known. */
 export function createBuildBody(
   { commit, branch, name, mode, details = {} }: ResolvedBuildOptions,
-  { images }: UploadPart,
+  { images }: Pick<UploadPart, 'images'>,
   shard: Shard | undefined,
 ): object {
   return {

@@ -1,0 +1,34 @@
+import type { UploadBuildOptions } from '../../node/UploadBuildOptions.js';
+import type { CiFacts } from './readCiVariables.js';
+import type { Settings } from './settings/readSettings.js';
+import type { Found } from './settings/Setting.js';
+
+/** All that is known of a build, each with its place. Nonce, total and index are set together, for a shard. */
+export interface BuildFacts extends Omit<Settings, 'commit' | 'branch' | 'parallel'>, Pick<CiFacts, 'ciProvider' | 'runId' | 'runAttempt'> {
+  readonly commit: Found<string>;
+  readonly branch: Found<string>;
+}
+
+/** The facts as options of `uploadBuild`. */
+export function buildOptions(facts: BuildFacts): UploadBuildOptions {
+  const { parallelNonce: nonce, parallelTotal: total, parallelIndex: index } = facts;
+  return {
+    commit: facts.commit.value,
+    branch: facts.branch.value,
+    name: facts.buildName?.value,
+    mode: facts.mode?.value,
+    parallel: nonce && total && { nonce: nonce.value, total: total.value, index: index?.value },
+    details: {
+      prNumber: facts.prNumber?.value,
+      prHeadCommit: facts.prHeadCommit?.value,
+      referenceBranch: facts.referenceBranch?.value,
+      referenceCommit: facts.referenceCommit?.value,
+      ciProvider: facts.ciProvider?.value,
+      runId: facts.runId?.value,
+      runAttempt: facts.runAttempt?.value,
+      mergeQueuePrNumbers: facts.mergeQueuePrs?.value,
+      subset: facts.subset?.value,
+    },
+    concurrency: facts.concurrency?.value,
+  };
+}

@@ -1,0 +1,22 @@
+/** A value, and the place that it comes from, as a message names it: `--branch`, `ARGOS_BRANCH`, `branch in coldfetch.config.json`. */
+export interface Found<T> {
+  readonly value: T;
+  readonly from: string;
+}
+
+/** Text of a setting as a flag or a variable gives it; several texts for a flag that may be repeated. */
+export type SettingText = string | readonly string[];
+
+/** One thing that an upload may be told, in whichever place. */
+export interface Setting<T> {
+  /** Flag of the command, with its argument: `--branch <name>`. */
+  readonly flag: string;
+  /** Help of the flag. */
+  readonly help: string;
+  /** Variables of the environment; the first that is set counts. */
+  readonly env: readonly string[];
+  /** Reads the text. @throws UsageError that begins with `from` */
+  readonly parse: (text: SettingText, from: string) => T;
+  /** Whether the flag may be repeated. */
+  readonly isList?: boolean;
+}

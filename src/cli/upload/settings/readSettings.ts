@@ -1,0 +1,39 @@
+import type { Io } from '../../Io.js';
+import { readConfigFile } from './readConfigFile.js';
+import type { Found, SettingText } from './Setting.js';
+import { SETTINGS, type SettingName, type SettingValues } from './SETTINGS.js';
+
+/** Settings that were given somewhere, each with its place. */
+export type Settings = { readonly [Name in SettingName]?: Found<SettingValues[Name]> | undefined };
+
+/** Flags as commander reads them. */
+export type SettingFlags = Readonly<Partial<Record<SettingName, SettingText | boolean | undefined>>> & {
+  readonly config?: string | undefined;
+};
+
+/**
+ * The settings that flags, the environment or the config file give, in this order of precedence. An empty variable counts as unset.
+ *
+ * @throws UsageError that names the flag, the variable or the field of the config file whose value makes no sense
+ */
+export async function readSettings(flags: SettingFlags, { env, cwd }: Pick<Io, 'env' | 'cwd'>): Promise<Settings> {
+  const file = await readConfigFile(flags.config, cwd);
+  const found = (name: SettingName): Found<unknown> | undefined => {
+    const { parse } = SETTINGS[name];
+    const text = flagText(name, flags[name]) ?? variableText(name, env) ?? file[name];
+    return text && { value: parse(text.value, text.from), from: text.from };
+  };
+  const names = Object.keys(SETTINGS) as SettingName[];
+  return Object.fromEntries(names.flatMap((name) => [found(name)].flatMap((value) => (value ? [[name, value]] : []))));
+}
+
+function flagText(name: SettingName, value: SettingText | boolean | undefined): Found<SettingText> | undefined {
+  if (value === undefined) return undefined;
+  const [flag = ''] = SETTINGS[name].flag.split(' ');
+  return typeof value === 'boolean' ? { value: String(value), from: value ? flag : flag.replace('--', '--no-') } : { value, from: flag };
+}
+
+function variableText(name: SettingName, env: Io['env']): Found<SettingText> | undefined {
+  const variable = SETTINGS[name].env.find((each) => env[each]);
+  return variable === undefined ? undefined : { value: env[variable] ?? '', from: variable };
+}

@@ -1,0 +1,24 @@
+import { UsageError } from '../../request/errors/UsageError.js';
+import { isObject } from '../../request/isObject.js';
+
+/**
+ * The object that a JSON text holds.
+ *
+ * @param place of the text, with which a message begins
+ * @throws UsageError for a text that is no JSON, or that holds something else
+ */
+export function jsonObject(text: string, place: string): Readonly<Record<string, unknown>> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new UsageError(`${place} is no JSON: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  }
+  if (!isRecord(value)) throw new UsageError(`${place} holds no JSON object`);
+  return value;
+}
+
+/** Whether a value of JSON is an object, and no array. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return isObject(value) && !Array.isArray(value);
+}

@@ -1,0 +1,24 @@
+import { isNetworkError } from '../../../request/errors/NetworkError.js';
+import type { HttpEvent } from '../../../request/HttpEvent.js';
+import type { Failure } from '../../../retry/Failure.js';
+import { policies } from '../../../retry/policies.js';
+import type { RetryPolicyInput } from '../../../retry/RetryPolicy.js';
+
+/** Policy that retries only what happened before the API has read a request: for one that is not idempotent. */
+export function beforeSending({ rules = policies.standard.rules, ...policy }: RetryPolicyInput<HttpEvent>): RetryPolicyInput<HttpEvent> {
+  const harmless = ({ status, error }: Failure): boolean => status === 429 || isUnsent(error);
+  return {
+    ...policy,
+    rules: Object.fromEntries(
+      Object.entries(rules).map(([kind, rule]) => [
+        kind,
+        { ...rule, replay: 'any', matches: (failure: Failure) => harmless(failure) && rule.matches(failure) },
+      ]),
+    ),
+  };
+}
+
+/** Whether a request failed before any of it was sent. */
+export function isUnsent(error: unknown): boolean {
+  return isNetworkError(error) && error.unsent;
+}

@@ -1,0 +1,7 @@
+import type { Build } from '../../UploadBuildEvent.js';
+
+/** Whether a value of an answer is a {@link Build}. */
+export function isBuild(value: unknown): value is Build {
+  const { id, url } = (value ?? {}) as Partial<Record<keyof Build, unknown>>;
+  return typeof id === 'string' && typeof url === 'string';
+}
