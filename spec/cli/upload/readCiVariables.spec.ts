@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type CiFacts, readCiVariables } from '../../../src/cli/upload/readCiVariables.js';
-import { folderOf } from '../../node/support.js';
+import { folderOf } from '../../support/folderOf.js';
 
 /** The values of facts, without their places. */
 const values = (facts: CiFacts) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readSettings, type SettingFlags } from '../../../../src/cli/upload/settings/readSettings.js';
-import { folderOf } from '../../../node/support.js';
+import { folderOf } from '../../../support/folderOf.js';
 
 const COMMIT = 'a'.repeat(40);
 
