@@ -117,6 +117,10 @@ describe('fake timers that leave the monotonic clock alone', () => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
       return { tick: (ms) => void vi.advanceTimersByTime(ms), end: () => void vi.useRealTimers() };
     },
+    'of vitest and Jest, setTimeout alone': () => {
+      vi.useFakeTimers({ toFake: ['setTimeout'] });
+      return { tick: (ms) => void vi.advanceTimersByTime(ms), end: () => void vi.useRealTimers() };
+    },
     'of vitest and Jest as they come': () => {
       vi.useFakeTimers();
       return { tick: (ms) => void vi.advanceTimersByTime(ms), end: () => void vi.useRealTimers() };
@@ -164,6 +168,18 @@ describe('fake timers that leave the monotonic clock alone', () => {
       expect(ended).toBe(false);
       clock.tick(5000);
       expect(ended).toBe(true);
+    });
+
+    it('do not end what was unsubscribed', () => {
+      const ended: string[] = [];
+      wait(100)
+        .subscribe(() => ended.push('wait'))
+        .unsubscribe();
+      const dog = watchdog(100, () => ended.push('watchdog'));
+      dog.touch();
+      dog.pause();
+      clock.tick(1000);
+      expect(ended).toEqual([]);
     });
 
     it('let a watchdog bark, but not while something moves', () => {

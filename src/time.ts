@@ -138,9 +138,14 @@ function callAt(moment: () => number, then: () => void, leapt?: () => void): Uns
 /** Calls `work` after `ms`: by a timer of the platform, as RxJS has intervals only, which the fake ones of `node:test` cannot end; or virtually. */
 function schedule(work: () => void, ms: number): Unsubscribable {
   if (isVirtual()) return asyncScheduler.schedule(work, ms);
-  const timer = setTimeout(work, ms);
+  let cancelled = false;
+  // A clearTimeout clears no timer that was made before it was faked, nor a fake one where it alone is not faked.
+  const timer = setTimeout(() => {
+    if (!cancelled) work();
+  }, ms);
   return {
     unsubscribe: () => {
+      cancelled = true;
       clearTimeout(timer);
     },
   };
