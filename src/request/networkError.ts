@@ -15,17 +15,18 @@ const NETWORK_CODES =
 
 /** Failures before a byte of the request was sent, and that another attempt cannot mend: certificates, unknown schemes, bad ports. */
 const UNSENDABLE_CODES =
-  /CERT|UNABLE_TO_(GET|VERIFY)|HOSTNAME_MISMATCH|UND_ERR_(INVALID_ARG|NOT_SUPPORTED)|ERR_INVALID_(ARG|URL)|ERR_MIXED_CONTENT|ERR_STREAM_NEEDS_HTTP2|ERR_UNKNOWN_SCHEME/;
+  /CERT|UNABLE_TO_(GET|VERIFY)|HOSTNAME_MISMATCH|UND_ERR_(INVALID_ARG|NOT_SUPPORTED)|ERR_INVALID_ARG|ERR_MIXED_CONTENT|ERR_STREAM_NEEDS_HTTP2|ERR_UNKNOWN_SCHEME/;
 const UNSENDABLE_MESSAGES =
-  /^(unknown scheme|bad port|URL scheme must be .*|.* scheme is not supported|invalid method|not implemented.*)$|invalid peer certificate|Requests to port \d+ are blocked|^Url scheme .* not supported/;
+  /^(unknown scheme|bad port|.* scheme is not supported|invalid method|not implemented.*)$|invalid peer certificate|Requests to port \d+ are blocked|^Url scheme .* not supported/;
 /** Final ones that show on the way or behind it: refused redirects, bodies that changed, answers that are no HTTP, TLS to a plain port. */
 const TERMINAL_CODES =
   /UND_ERR_(REQ_CONTENT_LENGTH_MISMATCH|HEADERS_OVERFLOW|RES(PONSE)?_EXCEEDED_MAX_SIZE)|ERR_HTTP_CONTENT_LENGTH_MISMATCH|NotReadableError|AbortError|HPE_(?!INVALID_EOF_STATE|CLOSED_CONNECTION)|Malformed_HTTP_Response|EPROTO|ERR_SSL_(?!\w*BAD_RECORD_MAC)/;
 const TERMINAL_MESSAGES = /^integrity mismatch$|invalid HTTP \w+ parsed|received corrupt message of type/;
 
-/** Redirects that `fetch` did not follow, by its mode or because there were too many: as coldfetch, Bun, Node and Deno say it. */
-const REDIRECT_CODES = /ERR_REDIRECT_REFUSED|UnexpectedRedirect|TooManyRedirects/;
-const REDIRECT_MESSAGES = /^(unexpected redirect|redirect count exceeded)$|Encountered redirect while|Maximum number of redirects/;
+/** Redirects that `fetch` did not follow, by its mode, for where they lead or because there were too many: as coldfetch, Bun, Node and Deno say it. */
+const REDIRECT_CODES = /ERR_REDIRECT_REFUSED|ERR_INVALID_URL|UnexpectedRedirect|TooManyRedirects/;
+const REDIRECT_MESSAGES =
+  /^(unexpected redirect|redirect count exceeded|URL scheme must be .*|cross origin not allowed .*|URL cannot contain credentials .*)$|Encountered redirect while|Maximum number of redirects/;
 
 /**
  * Bodies that are not in the coding which their `content-encoding` names, by the codes of Node's zlib and the words of Deno. Bun has one code for

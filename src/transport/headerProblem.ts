@@ -26,7 +26,7 @@ export function headerProblem(headers: Headers): HeaderProblem | undefined {
 }
 
 function fieldProblem(name: string, value: string): string | undefined {
-  if (CONNECTION_FIELDS.test(name)) return `${name} cannot be sent: it is for fetch to say; leave it out`;
+  if (CONNECTION_FIELDS.test(name)) return `${name} cannot be sent: it belongs to the connection; leave it out`;
   if (!isFieldValue(value)) return `${name} cannot be sent: it holds a control character; encode it`;
   if (name === 'connection' && !/^(close|keep-alive)$/i.test(value)) return 'connection takes close or keep-alive; leave it out';
   const isLength = /^\d+$/.test(value) && Number.isSafeInteger(Number(value));

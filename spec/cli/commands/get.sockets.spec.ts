@@ -253,6 +253,15 @@ describe('coldfetch get', () => {
       expect(stderr).toBe('coldfetch: the stream broke off after 1 line: The stream was silent for 200 ms\n');
     });
 
+    it.each(['text/event-stream', 'application/x-ndjson'])('ends a stream of %s that is longer than --max-bytes', async (type) => {
+      const { url } = await loopback((_, response) => {
+        response.setHeader('content-type', type);
+        response.end(type === 'text/event-stream' ? `data: ${'1'.repeat(2000)}\n\n` : `"${'1'.repeat(2000)}"\n`);
+      });
+      const { code, stderr } = await coldfetch(['get', url, '--follow', '--max-bytes', '1000']);
+      expect([code, stderr]).toEqual([1, 'coldfetch: The stream is longer than 1000 bytes; raise --max-bytes if it is meant to be\n']);
+    });
+
     it('prints the data of server-sent events, across broken connections', async () => {
       const server = await serve();
       const { code, stdout, stderr } = await coldfetch(['get', `${server.url}/mock/events?count=5&breakAfter=3&retry=1`, '--follow']);

@@ -110,7 +110,13 @@ interface Getting {
 function show(url: string, options: GetOptions, { http, report, writer }: Getting): Observable<unknown> {
   if (options.follow === true) {
     const accept = options.header?.find(([name]) => name.toLowerCase() === 'accept')?.[1];
-    return follow(http, url, { accept: accept === undefined ? undefined : { accept }, timeout: options.timeout, report, writer });
+    return follow(http, url, {
+      accept: accept === undefined ? undefined : { accept },
+      timeout: options.timeout,
+      maxBytes: options.maxBytes,
+      report,
+      writer,
+    });
   }
   if (options.paginate === true) return paginated(url, options, { http, report, writer });
   return http.get(url, { observe: 'events', responseType: 'bytes' }).pipe(

@@ -15,6 +15,8 @@ export interface FollowOptions {
   readonly accept?: { readonly accept: string } | undefined;
   /** Milliseconds without a byte after which a stream counts as lost; no limit by default. */
   readonly timeout?: number | undefined;
+  /** Most bytes of a stream; no limit by default. */
+  readonly maxBytes?: number | undefined;
   readonly report: GetReport;
   readonly writer: BackpressuredWriter;
 }
@@ -23,7 +25,11 @@ export interface FollowOptions {
  * Shows a stream as it comes: server-sent events if it is declared as such, with reconnection, lines of JSON otherwise. It is read as fast as
  * the writer takes it. Lines are shown as they came, so that no number loses a digit.
  */
-export function follow(http: HttpClient, url: string, { accept, timeout = Infinity, report, writer }: FollowOptions): Observable<unknown> {
+export function follow(
+  http: HttpClient,
+  url: string,
+  { accept, timeout = Infinity, maxBytes = Infinity, report, writer }: FollowOptions,
+): Observable<unknown> {
   const open = (headers: Readonly<Record<string, string>>): Observable<Response> =>
     http.get(url, { observe: 'events', responseType: 'stream', headers: { ...headers, ...accept } }).pipe(
       tap((event) => report.show(event)),
@@ -33,7 +39,8 @@ export function follow(http: HttpClient, url: string, { accept, timeout = Infini
   return open(ACCEPT).pipe(
     concatMap((first) => {
       const isEventStream = /^text\/event-stream\s*(;|$)/i.test(first.headers.get('content-type') ?? '');
-      if (!isEventStream) return first.body ? jsonLines({ parse: asItCame, timeout })(first).pipe(tap((json) => report.item(json))) : [];
+      if (!isEventStream)
+        return first.body ? jsonLines({ parse: asItCame, timeout, maxBytes })(first).pipe(tap((json) => report.item(json))) : [];
       let opened = false;
       const connect = (more: Readonly<Record<string, string>>): Observable<Response> =>
         defer(() => {
@@ -41,7 +48,7 @@ export function follow(http: HttpClient, url: string, { accept, timeout = Infini
           opened = true;
           return of(first);
         });
-      return serverSentEvents(connect, { timeout }).pipe(tap((event) => report.message(event)));
+      return serverSentEvents(connect, { timeout, maxBytes }).pipe(tap((event) => report.message(event)));
     }),
   );
 }
