@@ -1,5 +1,6 @@
-import { firstValueFrom, type Observable, toArray } from 'rxjs';
-import { type HttpClient, type Limiter, limitWith, pacer, policies } from 'coldfetch';
+import type { ServerResponse } from 'node:http';
+import { firstValueFrom, forkJoin, type Observable, toArray } from 'rxjs';
+import { coldFetch, type HttpClient, type Limiter, pacer, policies, retryAfter } from 'coldfetch';
 import {
   type ClientEvent,
   ColdfetchModule,
@@ -99,19 +100,31 @@ describe('ColdfetchModule', () => {
     const app = await application([ColdfetchModule.register({ retry: policies.api })]);
     await firstValueFrom(app.get<HttpClient>(client()).get(url));
     // The window is used up, which the limiter has learned from the client.
-    const other = firstValueFrom(
-      app
-        .get<HttpClient>(client())
-        .get(url, { retry: false })
-        .pipe(limitWith(app.get<Limiter>(getLimiterToken()), { url })),
-    );
-    await other;
+    const shared = app.get<Limiter>(getLimiterToken());
+    await firstValueFrom(coldFetch(url).pipe(retryAfter({ retries: 0, limiter: shared, request: { url } })));
     expect(statuses()).toEqual([429, 200, 200]);
   });
 
-  it('has a limiter that lets all pass where its client does not pace', async () => {
+  it('has no limiter where its client does not pace, which an operator takes as such', async () => {
+    const { url, statuses } = await throttled(1);
     const app = await application([ColdfetchModule.register({ pace: false })]);
-    expect(app.get<Limiter>(getLimiterToken()).check({})).toBe(0);
+    const limiter = app.get<Limiter | undefined>(getLimiterToken());
+    expect(limiter).toBeUndefined();
+    await firstValueFrom(coldFetch(url).pipe(retryAfter({ limiter, request: { url } })));
+    expect(statuses()).toEqual([429, 200]);
+  });
+
+  it('sends six requests before the first answer, as any client does', async () => {
+    let most = 0;
+    const waiting: ServerResponse[] = [];
+    const { url } = await loopback((_request, response) => {
+      most = Math.max(most, waiting.push(response));
+      if (waiting.length === 6) for (const each of waiting.splice(0)) each.end('{}');
+    });
+    const app = await application([ColdfetchModule.register({ baseUrl: url })]);
+    const http = app.get<HttpClient>(client());
+    await firstValueFrom(forkJoin([1, 2, 3, 4, 5, 6].map((n) => http.get(`/${n}`))));
+    expect(most).toBe(6);
   });
 });
 

@@ -24,8 +24,8 @@ const { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } = new ConfigurableModule
  * A module with a client of coldfetch. `register` takes the options of `createClient`, and `name` and `isGlobal`; `registerAsync` takes
  * `name`, `isGlobal`, `imports`, and `useFactory` with `inject`, `useClass` or `useExisting` (a factory with `create()`), which give the rest.
  *
- * Injected are the client (`@InjectClient()`), its events (`@InjectEvents()`), and the limiter that it paces by (`@InjectLimiter()`), for
- * requests that another client sends to the same server.
+ * Injected are the client (`@InjectClient()`), its events (`@InjectEvents()`), and the limiter that it paces by (`@InjectLimiter()`; undefined
+ * with `pace: false`), for requests that another client sends to the same server.
  *
  * When the application shuts down, what is in flight or waits fails with an `AbortError`, after every `onModuleDestroy` and before the server
  * closes; the events complete. Signals end an application only after `app.enableShutdownHooks()`.

@@ -2,10 +2,9 @@ import type { BeforeApplicationShutdown } from '@nestjs/common';
 import { defer, type Observable, Subject, takeUntil, tap } from 'rxjs';
 import type { ClientOptions } from '../../client/ClientOptions.js';
 import { createClient } from '../../client/createClient.js';
+import { defaultPacer } from '../../client/defaultPacer.js';
 import type { HttpClient } from '../../client/HttpClient.js';
-import { allOf } from '../../pace/allOf.js';
 import type { Limiter } from '../../pace/Limiter.js';
-import { pacer } from '../../pace/pacer.js';
 import type { Interceptor } from '../../request/Handler.js';
 import type { HttpEvent } from '../../request/HttpEvent.js';
 import { RequestSummary } from '../../request/RequestSummary.js';
@@ -14,8 +13,8 @@ import type { ClientEvent } from './ClientEvent.js';
 /** A client, what it tells, and its end with the application. */
 export class ManagedClient implements BeforeApplicationShutdown {
   readonly client: HttpClient;
-  /** The limiter that the client paces by; one that lets all pass where it paces by none. */
-  readonly limiter: Limiter;
+  /** The limiter that the client paces by; undefined where it paces by none. */
+  readonly limiter: Limiter | undefined;
   readonly #events = new Subject<ClientEvent>();
   readonly #shutdown = new Subject<never>();
   readonly events$: Observable<ClientEvent> = this.#events.asObservable();
@@ -45,9 +44,9 @@ export class ManagedClient implements BeforeApplicationShutdown {
 }
 
 /** The limiter of a client's `pace`, and the `pace` that uses it. */
-function shareable(pace: ClientOptions['pace']): { readonly limiter: Limiter; readonly paceOptions: ClientOptions['pace'] } {
-  if (pace === false) return { limiter: allOf(), paceOptions: false };
+function shareable(pace: ClientOptions['pace']): { readonly limiter?: Limiter; readonly paceOptions: ClientOptions['pace'] } {
+  if (pace === false) return { paceOptions: false };
   if (pace !== undefined && 'take' in pace) return { limiter: pace, paceOptions: pace };
-  const limiter = pace?.limiter ?? pacer();
+  const limiter = pace?.limiter ?? defaultPacer();
   return { limiter, paceOptions: { ...pace, limiter } };
 }

@@ -30,10 +30,15 @@ export const InjectClient = (name?: string): InjectDecorator => Inject(getClient
 export const InjectEvents = (name?: string): InjectDecorator => Inject(getEventsToken(name));
 
 /**
- * Injects the limiter that a client of `ColdfetchModule` paces by, for requests that another client sends to the same server.
+ * Injects the limiter that a client of `ColdfetchModule` paces by, for requests that another client sends to the same server. A client with
+ * `pace: false` has none: undefined is injected.
  *
  * @example
- * constructor(@InjectLimiter() private readonly limiter: Limiter) {}
+ * constructor(@InjectLimiter() private readonly limiter: Limiter, private readonly http: HttpService) {}
+ *
+ * find(url: string): Observable<AxiosResponse> {
+ *   return this.http.get(url).pipe(retryAfter({ ...policies.api, limiter: this.limiter, request: { url } }));
+ * }
  */
 export const InjectLimiter = (name?: string): InjectDecorator => Inject(getLimiterToken(name));
 
