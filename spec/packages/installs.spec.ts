@@ -1,23 +1,9 @@
-import { afterAll, describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { type RegistryProject, registryProject } from '../support/registryProject.js';
 import { BESIDE, OLDEST } from './beside.js';
+import { userProjects } from './userProjects.js';
 
-// The registry that `npm ci` has installed this checkout from is asked again.
-const projects: RegistryProject[] = [];
-
-afterAll(() => Promise.all(projects.map((project) => project.remove())));
-
-async function project(packages: readonly string[]): Promise<RegistryProject> {
-  const made = await registryProject({ dependencies: Object.fromEntries(packages.map(nameAndRange)) });
-  projects.push(made);
-  return made;
-}
-
-function nameAndRange(text: string): [string, string] {
-  const at = text.lastIndexOf('@');
-  return [text.slice(0, at), text.slice(at + 1)];
-}
+const { project, installed } = userProjects();
 
 const TOGETHER: { readonly names: readonly (keyof typeof BESIDE)[] }[] = [
   { names: ['Angular 22', 'NestJS 12', 'Express 4', 'express-rate-limit 7', 'multer 1', 'redis 4', 'ioredis 4', 'undici 6'] },
@@ -62,15 +48,13 @@ await server.close();
 
 describe('the subpaths', () => {
   it('work with the oldest packages that they take', { timeout: 240_000 }, async () => {
-    const made = await project(OLDEST);
-    expect(await made.install(inject('tarball'))).toMatchObject({ ok: true });
+    const made = await installed(OLDEST);
     await made.write({ 'work.js': AT_WORK });
     expect(await made.run(process.execPath, ['work.js'])).toEqual({ ok: true, output: '3\n' });
   });
 
   it('say what they need where a package is too old', { timeout: 240_000 }, async () => {
-    const made = await project(['rxjs@7.8.2', 'express@4.16.4', 'express-rate-limit@6.11.2', 'multer@1.4.4', 'redis@3.1.2']);
-    expect(await made.install(inject('tarball'))).toMatchObject({ ok: true });
+    const made = await installed(['rxjs@7.8.2', 'express@4.16.4', 'express-rate-limit@6.11.2', 'multer@1.4.4', 'redis@3.1.2']);
     const run = async (code: string): Promise<string> => (await made.run(process.execPath, ['--input-type=module', '--eval', code])).output;
     expect(await run("import { startServer } from 'coldfetch/server'; await startServer();")).toContain(
       'UsageError: coldfetch/server needs express 4.17 or later, and 4.16.4 is installed: npm install express@latest',

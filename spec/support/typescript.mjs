@@ -24,6 +24,7 @@ export async function load(url, context, nextLoad) {
     loader: 'ts',
     format: 'esm',
     target: 'es2022',
+    supported: { 'import-attributes': true },
     sourcefile: fileURLToPath(url),
     sourcemap: 'inline',
   });
