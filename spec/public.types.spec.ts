@@ -1,9 +1,11 @@
 import { map, mergeMap, type MonoTypeOperatorFunction, type Observable, type ObservableInput, of } from 'rxjs';
 import { type } from 'arktype';
 import * as v from 'valibot';
+import type { Agent, MockAgent, ProxyAgent } from 'undici';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
 import * as coldfetch from 'coldfetch';
+import { type Dispatcher, undici, type UndiciOptions } from 'coldfetch/undici';
 import { xhr } from 'coldfetch/xhr';
 import type {
   AsFetchOptions,
@@ -219,6 +221,8 @@ describe('createClient', () => {
     expectTypeOf<URLSearchParams>().toExtend<coldfetch.Params>();
     expectTypeOf<Handler>().toExtend<ClientOptions['transport']>();
     expectTypeOf(xhr).toEqualTypeOf<() => Handler>();
+    expectTypeOf(undici).toEqualTypeOf<(options?: UndiciOptions) => Handler>();
+    expectTypeOf<Agent | ProxyAgent | MockAgent>().toExtend<Dispatcher>();
   });
 
   it('refuses what it does not know', () => {

@@ -6,23 +6,12 @@ import FormStream from 'form-data';
 import { firstValueFrom, from, lastValueFrom, type Observable, of, tap, toArray } from 'rxjs';
 import { fetch as undiciFetch, FormData as UndiciFormData } from 'undici';
 import { describe, expect, it } from 'vitest';
-import {
-  asFetch,
-  coldFetch,
-  createClient,
-  type FetchLike,
-  HttpRequest,
-  isNetworkError,
-  isTimeoutError,
-  isUsageError,
-  policies,
-  retryAfter,
-  retryReport,
-} from 'coldfetch';
+import { type FetchLike, HttpRequest, isNetworkError, isTimeoutError, isUsageError, policies, retryAfter, retryReport } from 'coldfetch';
 import { xhr } from 'coldfetch/xhr';
 import { type RequestBody } from '../../src/request/RequestBody.js';
 import { errorOf } from '../support/errorOf.js';
 import { bodyOf, loopback } from '../support/loopback.js';
+import { transports } from '../support/transports.js';
 
 // Sockets that are real: what they and fetch hold in their buffers is what is measured. Loopback holds some 4 MB.
 const MIB = 1_048_576;
@@ -65,253 +54,259 @@ interface Sending {
   readonly fetch?: FetchLike;
 }
 
-/** Ways to send a body that take all kinds. */
-const WAYS: Readonly<Record<string, (url: string, body: unknown, sending: Sending) => Observable<unknown> | Promise<unknown>>> = {
-  coldFetch: (url, body, sending) => coldFetch(url, { method: 'PUT', body: body as RequestBody, ...sending }),
-  'a client': (url, body, sending) => createClient({ ...sending, retry: false }).put(url, body as object),
-  asFetch: (url, body, sending) => asFetch({ ...sending, retry: false })(url, { method: 'PUT', body: body as never, duplex: 'half' }),
-};
-const REQUESTS: Readonly<Record<string, (url: string) => Request>> = {
-  'a Request of bytes': (url) => new Request(url, { method: 'PUT', body: bytes }),
-  'a Request of a form': (url) => new Request(url, { method: 'PUT', body: form(new FormData()) }),
-  'a Request of a stream': (url) => new Request(url, { method: 'PUT', body: stream(MIB), duplex: 'half' }),
-};
-
-/** Sends every kind of body, each by a way of its own turn, and Requests by both that take them; or the kinds that are named. */
-function sendAll(url: string, sending: Sending, kinds?: readonly string[]): Map<string, Promise<unknown>> {
-  const ways = Object.entries(WAYS);
-  const sent = new Map<string, Promise<unknown>>();
-  const wanted = (kind: string): boolean => kinds?.includes(kind) ?? true;
-  const add = (name: string, result: Observable<unknown> | Promise<unknown>): void => {
-    sent.set(name, result instanceof Promise ? result : firstValueFrom(result));
+describe.each(transports)('by %s', (_, { asFetch, coldFetch, createClient }) => {
+  /** Ways to send a body that take all kinds. */
+  const WAYS: Readonly<Record<string, (url: string, body: unknown, sending: Sending) => Observable<unknown> | Promise<unknown>>> = {
+    coldFetch: (url, body, sending) => coldFetch(url, { method: 'PUT', body: body as RequestBody, ...sending }),
+    'a client': (url, body, sending) => createClient({ ...sending, retry: false }).put(url, body as object),
+    asFetch: (url, body, sending) => asFetch({ ...sending, retry: false })(url, { method: 'PUT', body: body as never, duplex: 'half' }),
   };
-  for (const [index, [kind, make]] of Object.entries(BODIES).entries()) {
-    const [way, send] = ways[index % ways.length] ?? ['', () => of()];
-    // Of asFetch a body function would be none of fetch.
-    const [name, by] = kind === 'a body function' ? ['coldFetch', WAYS.coldFetch ?? send] : [way, send];
-    if (wanted(kind)) add(`${kind} by ${name}`, by(url, make(), sending));
-  }
-  for (const [kind, make] of Object.entries(REQUESTS).filter(([kind]) => wanted(kind))) {
-    add(`${kind} by coldFetch`, coldFetch(make(url), sending));
-    add(`${kind} by asFetch`, asFetch({ ...sending, retry: false })(make(url)));
-  }
-  return sent;
-}
-
-/** The outcome of each. */
-async function outcomes(sent: Map<string, Promise<unknown>>): Promise<Record<string, string>> {
-  const settled = await Promise.allSettled(sent.values());
-  return Object.fromEntries(
-    [...sent.keys()].map((name, index) => {
-      const result = settled[index];
-      return [name, result?.status === 'rejected' ? (isTimeoutError(result.reason) ? 'timed out' : String(result.reason)) : 'sent'];
-    }),
-  );
-}
-const allAre = (sent: Map<string, unknown>, outcome: string) => Object.fromEntries([...sent.keys()].map((name) => [name, outcome]));
-
-/** Reads a request slowly: a pause after each of its first MiBs. */
-async function readSlowly(request: IncomingMessage, pause: number): Promise<void> {
-  let size = 0;
-  let next = MIB;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.byteLength;
-    if (size < next || size > SIZE - 2 * MIB) continue;
-    next += MIB;
-    await delay(pause);
-  }
-}
-
-/** A fetch that takes a body as slowly: it knows no more of it than the platform's. */
-const slowFetch: FetchLike = async (input, init) => {
-  const reader = (input instanceof Request ? input.body : (init.body as ReadableStream<Uint8Array>))?.getReader();
-  for (let reads = 1; (await reader?.read())?.done === false; reads++) if (reads % 16 === 0) await delay(180);
-  return new Response('{}');
-};
-
-describe('an upload', () => {
-  it('never times out while its bytes move, however it is sent', async () => {
-    const sent = sendAll('https://api.test/', { timeout: 1500, fetch: slowFetch });
-    expect(await outcomes(sent)).toEqual(allAre(sent, 'sent'));
-  });
-
-  it('never times out while its bytes move on a socket', async () => {
-    const { url } = await loopback((request, response) => {
-      const end = (): void => void response.end('{}');
-      void readSlowly(request, 350).then(end, end);
-    });
-    const sent = sendAll(url, { timeout: 3000 }, ['bytes', 'a form', 'a Request of bytes']);
-    expect(await outcomes(sent)).toEqual(allAre(sent, 'sent'));
-  });
-
-  it('times out when nobody takes its bytes, however it is sent', async () => {
-    const { url } = await loopback((request) => request.pause());
-    const sent = sendAll(url, { timeout: 500 });
-    expect(await outcomes(sent)).toEqual(allAre(sent, 'timed out'));
-  });
-
-  it('does not time out in the pauses of its own source', async () => {
-    const { url } = await loopback((request, response) => void bodyOf(request).then((body) => response.end(JSON.stringify(body))));
-    async function* slow(): AsyncGenerator<Uint8Array> {
-      yield Buffer.from('a');
-      await delay(400);
-      yield Buffer.from('b');
-    }
-    const http = createClient({ timeout: 100, retry: false });
-    expect(await firstValueFrom(http.put(url, slow()))).toBe('ab');
-  });
-
-  it('times out when no answer comes to it', async () => {
-    const { url } = await loopback((request) => request.resume());
-    expect(isTimeoutError(await errorOf(coldFetch(url, { method: 'PUT', body: stream(MIB), timeout: 100 })))).toBe(true);
-  });
-
-  it('tells of its bytes by 64 KiB', async () => {
-    const { url } = await loopback((request, response) => {
-      request.resume().on('end', () => response.end());
-    });
-    const http = createClient({ retry: false });
-    for (const body of [text, bytes, new Blob([bytes]), stream()]) {
-      const events = await lastValueFrom(http.put(url, body, { observe: 'events' }).pipe(toArray()));
-      const loaded = events.flatMap((event) => (event.type === 'upload' ? [event.loaded] : []));
-      expect(loaded).toEqual([...Array(SIZE / 65_536).keys()].map((n) => (n + 1) * 65_536));
-    }
-  });
-});
-
-describe('a form', () => {
-  const undiciForm = (): FormData => new UndiciFormData() as Pick<FormData, 'append'> as FormData;
-
-  it.each<[string, number, FetchLike | undefined, () => FormData]>([
-    ['a small one', 15, undefined, () => new FormData()],
-    ['a large one', 100_000, undefined, () => new FormData()],
-    ['that of undici', 15, undefined, () => undiciForm()],
-    ['that of undici by its fetch', 15, undiciFetch as unknown as FetchLike, () => undiciForm()],
-    ['that of the platform by the fetch of undici', 15, undiciFetch as unknown as FetchLike, () => new FormData()],
-  ])('tells of all its bytes, the framing included: %s', async (_, size, fetch, make) => {
-    const { url } = await loopback((request, response) => {
-      const { 'content-type': type, 'content-length': length } = request.headers;
-      void bodyOf(request).then((body) => response.end(JSON.stringify({ type, length: Number(length), bytes: body.length, body })));
-    });
-    const body = make();
-    body.append('text', 'x'.repeat(size));
-    const http = createClient({ fetch, retry: false });
-    const uploads: unknown[] = [];
-    const events$ = http.post<{ type: string; length: number; bytes: number; body: string }>(url, body, { observe: 'events' });
-    const answer = await lastValueFrom(events$.pipe(tap((event) => event.type === 'upload' && uploads.push([event.loaded, event.total]))));
-    const received = answer.type === 'response' ? answer.body : undefined;
-    expect(received?.type).toMatch(/^multipart\/form-data; boundary=/);
-    expect(received?.body).toContain(`name="text"\r\n\r\n${'x'.repeat(size)}\r\n`);
-    expect([received?.bytes, uploads.at(-1)]).toEqual([received?.length, [received?.length, received?.length]]);
-  });
-});
-
-/** A source that breaks off as a connection does. */
-async function* resetting(): AsyncGenerator<string> {
-  yield 'abc';
-  throw Object.assign(new Error('reset'), { code: 'ECONNRESET' });
-}
-
-describe('the error of a body’s own source', () => {
-  const failing: Readonly<Record<string, [() => unknown, string]>> = {
-    'a read stream of a file that is missing': [() => createReadStream('/nowhere/a.bin'), 'ENOENT'],
-    'a stream': [() => new ReadableStream({ pull: (controller) => controller.error(new Error('the disk is gone')) }), 'the disk is gone'],
-    'a body function': [() => () => Promise.reject(new Error('the disk is gone')), 'the disk is gone'],
-    'a body function whose error looks like the network’s': [() => () => Promise.reject(new TypeError('fetch failed')), 'fetch failed'],
-    'a body function that throws such an error': [
-      () => () => {
-        throw Object.assign(new Error('reset'), { code: 'ECONNRESET' });
-      },
-      'reset',
-    ],
-    'a stream that fails with a code of the network': [() => Readable.from(resetting()), 'reset'],
+  const REQUESTS: Readonly<Record<string, (url: string) => Request>> = {
+    'a Request of bytes': (url) => new Request(url, { method: 'PUT', body: bytes }),
+    'a Request of a form': (url) => new Request(url, { method: 'PUT', body: form(new FormData()) }),
+    'a Request of a stream': (url) => new Request(url, { method: 'PUT', body: stream(MIB), duplex: 'half' }),
   };
 
-  it.each(Object.entries(failing))('is that very error, once: %s', async (_, [make, message]) => {
-    const { url, requests } = await loopback((request, response) => {
-      request.resume().on('end', () => response.end());
-    });
-    const error = await errorOf(coldFetch(url, { method: 'PUT', body: make() as RequestBody }).pipe(retryAfter(policies.upload)));
-    expect(String(error)).toContain(message);
-    expect([isNetworkError(error), isUsageError(error)]).toEqual([false, false]);
-    expect(retryReport(error)).toMatchObject({ attempts: 1, reason: 'terminal' });
-    const viaClient = await errorOf(createClient().request(new HttpRequest('PUT', url, { body: make() as RequestBody })));
-    expect(String(viaClient)).toContain(message);
-    expect(requests.length).toBeLessThanOrEqual(2);
-  });
-});
-
-describe('what fetch would make text of', () => {
-  const made: Readonly<Record<string, () => unknown>> = {
-    'a plain object': () => ({ a: 1 }),
-    'an array': () => [1],
-    'a Map': () => new Map([['a', 1]]),
-    'an Error': () => new Error('lost'),
-    'an Observable': () => of('a'),
-  };
-  const ways: Readonly<Record<string, (body: unknown) => unknown>> = {
-    coldFetch: (body) => coldFetch(URL, { method: 'PUT', body: body as RequestBody, fetch: never }),
-    'coldFetch, made': (body) => coldFetch(URL, { method: 'PUT', body: () => body as never, fetch: never }),
-    'coldFetch, made later': (body) => coldFetch(URL, { method: 'PUT', body: () => Promise.resolve(body as never), fetch: never }),
-    'a client, made': (body) => createClient({ fetch: never }).put(URL, () => body),
-    'an HttpRequest': (body) => createClient({ fetch: never }).request(new HttpRequest('PUT', URL, { body: body as RequestBody })),
-    asFetch: (body) => from(asFetch({ fetch: never })(URL, { method: 'PUT', body: body as never })),
-    XMLHttpRequest: (body) => createClient({ transport: xhr() }).request(new HttpRequest('PUT', URL, { body: body as RequestBody })),
-    'XMLHttpRequest, made': (body) => createClient({ transport: xhr() }).put(URL, () => body),
-  };
-  const URL = 'https://api.test/';
-  const never: FetchLike = () => {
-    throw new Error('it was sent');
-  };
-
-  it.each(Object.entries(ways))('is refused before the send, with what to send: %s', async (_, send) => {
-    for (const [kind, make] of Object.entries(made)) {
-      const error = await errorOf(send(make()) as Observable<unknown>);
-      expect([kind, isUsageError(error)]).toEqual([kind, true]);
-      expect((error as Error).message).toMatch(/(the body is|The body function gave) an? \w+, which fetch makes text of; send /);
-    }
-  });
-
-  it('is left to fetch where it is a text', async () => {
-    const sent: unknown[] = [];
-    const fetch: FetchLike = (_, init) => {
-      sent.push(init.body);
-      return of(new Response());
+  /** Sends every kind of body, each by a way of its own turn, and Requests by both that take them; or the kinds that are named. */
+  function sendAll(url: string, sending: Sending, kinds?: readonly string[]): Map<string, Promise<unknown>> {
+    const ways = Object.entries(WAYS);
+    const sent = new Map<string, Promise<unknown>>();
+    const wanted = (kind: string): boolean => kinds?.includes(kind) ?? true;
+    const add = (name: string, result: Observable<unknown> | Promise<unknown>): void => {
+      sent.set(name, result instanceof Promise ? result : firstValueFrom(result));
     };
-    await asFetch({ fetch })(URL, { method: 'PUT', body: 42 as never });
-    expect(sent).toEqual([42]);
-  });
-});
+    for (const [index, [kind, make]] of Object.entries(BODIES).entries()) {
+      const [way, send] = ways[index % ways.length] ?? ['', () => of()];
+      // Of asFetch a body function would be none of fetch.
+      const [name, by] = kind === 'a body function' ? ['coldFetch', WAYS.coldFetch ?? send] : [way, send];
+      if (wanted(kind)) add(`${kind} by ${name}`, by(url, make(), sending));
+    }
+    for (const [kind, make] of Object.entries(REQUESTS).filter(([kind]) => wanted(kind))) {
+      add(`${kind} by coldFetch`, coldFetch(make(url), sending));
+      add(`${kind} by asFetch`, asFetch({ ...sending, retry: false })(make(url)));
+    }
+    return sent;
+  }
 
-describe('a Request', () => {
-  it.each<[string, () => string | Blob | FormData]>([
-    ['of text', () => 'hello'],
-    ['of a large text', () => 'x'.repeat(MIB)],
-    ['of a large Blob', () => new Blob([new Uint8Array(MIB)])],
-    ['of a form', () => form(new FormData())],
-  ])('keeps its length and its type: %s', async (_, make) => {
-    const { url } = await loopback((request, response) => {
-      request.resume().on('end', () => response.end(JSON.stringify([request.headers['content-length'], request.headers['content-type']])));
+  /** The outcome of each. */
+  async function outcomes(sent: Map<string, Promise<unknown>>): Promise<Record<string, string>> {
+    const settled = await Promise.allSettled(sent.values());
+    return Object.fromEntries(
+      [...sent.keys()].map((name, index) => {
+        const result = settled[index];
+        return [name, result?.status === 'rejected' ? (isTimeoutError(result.reason) ? 'timed out' : String(result.reason)) : 'sent'];
+      }),
+    );
+  }
+  const allAre = (sent: Map<string, unknown>, outcome: string) => Object.fromEntries([...sent.keys()].map((name) => [name, outcome]));
+
+  /** Reads a request slowly: a pause after each of its first MiBs. */
+  async function readSlowly(request: IncomingMessage, pause: number): Promise<void> {
+    let size = 0;
+    let next = MIB;
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      size += chunk.byteLength;
+      if (size < next || size > SIZE - 2 * MIB) continue;
+      next += MIB;
+      await delay(pause);
+    }
+  }
+
+  /** A fetch that takes a body as slowly: it knows no more of it than the platform's. */
+  const slowFetch: FetchLike = async (input, init) => {
+    const reader = (input instanceof Request ? input.body : (init.body as ReadableStream<Uint8Array>))?.getReader();
+    for (let reads = 1; (await reader?.read())?.done === false; reads++) if (reads % 16 === 0) await delay(180);
+    return new Response('{}');
+  };
+
+  describe('an upload', () => {
+    it('never times out while its bytes move, however it is sent', async () => {
+      const sent = sendAll('https://api.test/', { timeout: 1500, fetch: slowFetch });
+      expect(await outcomes(sent)).toEqual(allAre(sent, 'sent'));
     });
-    const body = make();
-    const seen = (response: Response): Promise<[string | undefined, string | undefined]> => response.json() as never;
-    const [length, type] = await lastValueFrom(coldFetch(new Request(url, { method: 'PUT', body }), { selector: seen }));
-    const [expectedLength, expectedType] = await seen(await fetch(url, { method: 'PUT', body }));
-    expect([length, type?.replace(/boundary=.*/, '')]).toEqual([expectedLength, expectedType?.replace(/boundary=.*/, '')]);
-  });
 
-  it('of a stream is sent while that is still going on', async () => {
-    const { url } = await loopback((request, response) => {
-      request.once('data', () => response.end('early'));
+    it('never times out while its bytes move on a socket', async () => {
+      const { url } = await loopback((request, response) => {
+        const end = (): void => void response.end('{}');
+        void readSlowly(request, 350).then(end, end);
+      });
+      const sent = sendAll(url, { timeout: 3000 }, ['bytes', 'a form', 'a Request of bytes']);
+      expect(await outcomes(sent)).toEqual(allAre(sent, 'sent'));
     });
-    const endless = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(Buffer.from('a')) });
-    const request = new Request(url, { method: 'PUT', body: endless, duplex: 'half' });
-    expect(await lastValueFrom(coldFetch(request, { timeout: 5000, selector: (response) => response.text() }))).toBe('early');
+
+    it('times out when nobody takes its bytes, however it is sent', async () => {
+      const { url } = await loopback((request) => request.pause());
+      const sent = sendAll(url, { timeout: 500 });
+      expect(await outcomes(sent)).toEqual(allAre(sent, 'timed out'));
+    });
+
+    it('does not time out in the pauses of its own source', async () => {
+      const { url } = await loopback((request, response) => void bodyOf(request).then((body) => response.end(JSON.stringify(body))));
+      async function* slow(): AsyncGenerator<Uint8Array> {
+        yield Buffer.from('a');
+        await delay(400);
+        yield Buffer.from('b');
+      }
+      const http = createClient({ timeout: 100, retry: false });
+      expect(await firstValueFrom(http.put(url, slow()))).toBe('ab');
+    });
+
+    it('times out when no answer comes to it', async () => {
+      const { url } = await loopback((request) => request.resume());
+      expect(isTimeoutError(await errorOf(coldFetch(url, { method: 'PUT', body: stream(MIB), timeout: 100 })))).toBe(true);
+    });
+
+    it('tells of its bytes by 64 KiB', async () => {
+      const { url } = await loopback((request, response) => {
+        request.resume().on('end', () => response.end());
+      });
+      const http = createClient({ retry: false });
+      for (const body of [text, bytes, new Blob([bytes]), stream()]) {
+        const events = await lastValueFrom(http.put(url, body, { observe: 'events' }).pipe(toArray()));
+        const loaded = events.flatMap((event) => (event.type === 'upload' ? [event.loaded] : []));
+        expect(loaded).toEqual([...Array(SIZE / 65_536).keys()].map((n) => (n + 1) * 65_536));
+      }
+    });
   });
 
-  it('is whole for a custom fetch that looks at nothing else', async () => {
-    const fetch: FetchLike = async (input) => new Response(await (input as Request).text());
-    const request = new Request('https://api.test/', { method: 'PUT', body: 'hello' });
-    expect(await lastValueFrom(coldFetch(request, { fetch, selector: (response) => response.text() }))).toBe('hello');
+  describe('a form', () => {
+    const undiciForm = (): FormData => new UndiciFormData() as Pick<FormData, 'append'> as FormData;
+
+    it.each<[string, number, FetchLike | undefined, () => FormData]>([
+      ['a small one', 15, undefined, () => new FormData()],
+      ['a large one', 100_000, undefined, () => new FormData()],
+      ['that of undici', 15, undefined, () => undiciForm()],
+      ['that of undici by its fetch', 15, undiciFetch as unknown as FetchLike, () => undiciForm()],
+      ['that of the platform by the fetch of undici', 15, undiciFetch as unknown as FetchLike, () => new FormData()],
+    ])('tells of all its bytes, the framing included: %s', async (_, size, fetch, make) => {
+      const { url } = await loopback((request, response) => {
+        const { 'content-type': type, 'content-length': length } = request.headers;
+        void bodyOf(request).then((body) => response.end(JSON.stringify({ type, length: Number(length), bytes: body.length, body })));
+      });
+      const body = make();
+      body.append('text', 'x'.repeat(size));
+      const http = createClient({ fetch, retry: false });
+      const uploads: unknown[] = [];
+      const events$ = http.post<{ type: string; length: number; bytes: number; body: string }>(url, body, { observe: 'events' });
+      const answer = await lastValueFrom(
+        events$.pipe(tap((event) => event.type === 'upload' && uploads.push([event.loaded, event.total]))),
+      );
+      const received = answer.type === 'response' ? answer.body : undefined;
+      expect(received?.type).toMatch(/^multipart\/form-data; boundary=/);
+      expect(received?.body).toContain(`name="text"\r\n\r\n${'x'.repeat(size)}\r\n`);
+      expect([received?.bytes, uploads.at(-1)]).toEqual([received?.length, [received?.length, received?.length]]);
+    });
+  });
+
+  /** A source that breaks off as a connection does. */
+  async function* resetting(): AsyncGenerator<string> {
+    yield 'abc';
+    throw Object.assign(new Error('reset'), { code: 'ECONNRESET' });
+  }
+
+  describe('the error of a body’s own source', () => {
+    const failing: Readonly<Record<string, [() => unknown, string]>> = {
+      'a read stream of a file that is missing': [() => createReadStream('/nowhere/a.bin'), 'ENOENT'],
+      'a stream': [() => new ReadableStream({ pull: (controller) => controller.error(new Error('the disk is gone')) }), 'the disk is gone'],
+      'a body function': [() => () => Promise.reject(new Error('the disk is gone')), 'the disk is gone'],
+      'a body function whose error looks like the network’s': [() => () => Promise.reject(new TypeError('fetch failed')), 'fetch failed'],
+      'a body function that throws such an error': [
+        () => () => {
+          throw Object.assign(new Error('reset'), { code: 'ECONNRESET' });
+        },
+        'reset',
+      ],
+      'a stream that fails with a code of the network': [() => Readable.from(resetting()), 'reset'],
+    };
+
+    it.each(Object.entries(failing))('is that very error, once: %s', async (_, [make, message]) => {
+      const { url, requests } = await loopback((request, response) => {
+        request.resume().on('end', () => response.end());
+      });
+      const error = await errorOf(coldFetch(url, { method: 'PUT', body: make() as RequestBody }).pipe(retryAfter(policies.upload)));
+      expect(String(error)).toContain(message);
+      expect([isNetworkError(error), isUsageError(error)]).toEqual([false, false]);
+      expect(retryReport(error)).toMatchObject({ attempts: 1, reason: 'terminal' });
+      const viaClient = await errorOf(createClient().request(new HttpRequest('PUT', url, { body: make() as RequestBody })));
+      expect(String(viaClient)).toContain(message);
+      expect(requests.length).toBeLessThanOrEqual(2);
+    });
+  });
+
+  describe('what fetch would make text of', () => {
+    const made: Readonly<Record<string, () => unknown>> = {
+      'a plain object': () => ({ a: 1 }),
+      'an array': () => [1],
+      'a Map': () => new Map([['a', 1]]),
+      'an Error': () => new Error('lost'),
+      'an Observable': () => of('a'),
+    };
+    const ways: Readonly<Record<string, (body: unknown) => unknown>> = {
+      coldFetch: (body) => coldFetch(URL, { method: 'PUT', body: body as RequestBody, fetch: never }),
+      'coldFetch, made': (body) => coldFetch(URL, { method: 'PUT', body: () => body as never, fetch: never }),
+      'coldFetch, made later': (body) => coldFetch(URL, { method: 'PUT', body: () => Promise.resolve(body as never), fetch: never }),
+      'a client, made': (body) => createClient({ fetch: never }).put(URL, () => body),
+      'an HttpRequest': (body) => createClient({ fetch: never }).request(new HttpRequest('PUT', URL, { body: body as RequestBody })),
+      asFetch: (body) => from(asFetch({ fetch: never })(URL, { method: 'PUT', body: body as never })),
+      XMLHttpRequest: (body) => createClient({ transport: xhr() }).request(new HttpRequest('PUT', URL, { body: body as RequestBody })),
+      'XMLHttpRequest, made': (body) => createClient({ transport: xhr() }).put(URL, () => body),
+    };
+    const URL = 'https://api.test/';
+    const never: FetchLike = () => {
+      throw new Error('it was sent');
+    };
+
+    it.each(Object.entries(ways))('is refused before the send, with what to send: %s', async (_, send) => {
+      for (const [kind, make] of Object.entries(made)) {
+        const error = await errorOf(send(make()) as Observable<unknown>);
+        expect([kind, isUsageError(error)]).toEqual([kind, true]);
+        expect((error as Error).message).toMatch(/(the body is|The body function gave) an? \w+, which fetch makes text of; send /);
+      }
+    });
+
+    it('is left to fetch where it is a text', async () => {
+      const sent: unknown[] = [];
+      const fetch: FetchLike = (_, init) => {
+        sent.push(init.body);
+        return of(new Response());
+      };
+      await asFetch({ fetch })(URL, { method: 'PUT', body: 42 as never });
+      expect(sent).toEqual([42]);
+    });
+  });
+
+  describe('a Request', () => {
+    it.each<[string, () => string | Blob | FormData]>([
+      ['of text', () => 'hello'],
+      ['of a large text', () => 'x'.repeat(MIB)],
+      ['of a large Blob', () => new Blob([new Uint8Array(MIB)])],
+      ['of a form', () => form(new FormData())],
+    ])('keeps its length and its type: %s', async (_, make) => {
+      const { url } = await loopback((request, response) => {
+        request
+          .resume()
+          .on('end', () => response.end(JSON.stringify([request.headers['content-length'], request.headers['content-type']])));
+      });
+      const body = make();
+      const seen = (response: Response): Promise<[string | undefined, string | undefined]> => response.json() as never;
+      const [length, type] = await lastValueFrom(coldFetch(new Request(url, { method: 'PUT', body }), { selector: seen }));
+      const [expectedLength, expectedType] = await seen(await fetch(url, { method: 'PUT', body }));
+      expect([length, type?.replace(/boundary=.*/, '')]).toEqual([expectedLength, expectedType?.replace(/boundary=.*/, '')]);
+    });
+
+    it('of a stream is sent while that is still going on', async () => {
+      const { url } = await loopback((request, response) => {
+        request.once('data', () => response.end('early'));
+      });
+      const endless = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(Buffer.from('a')) });
+      const request = new Request(url, { method: 'PUT', body: endless, duplex: 'half' });
+      expect(await lastValueFrom(coldFetch(request, { timeout: 5000, selector: (response) => response.text() }))).toBe('early');
+    });
+
+    it('is whole for a custom fetch that looks at nothing else', async () => {
+      const fetch: FetchLike = async (input) => new Response(await (input as Request).text());
+      const request = new Request('https://api.test/', { method: 'PUT', body: 'hello' });
+      expect(await lastValueFrom(coldFetch(request, { fetch, selector: (response) => response.text() }))).toBe('hello');
+    });
   });
 });

@@ -16,7 +16,7 @@ import { isExpected } from './isExpected.js';
 import { isUndecodable, looksLikeNetworkFailure, messageOf, networkError } from '../request/networkError.js';
 import { outgoingBody, type OutgoingBody } from './outgoingBody.js';
 import { fetchArguments } from './fetchArguments.js';
-import { followsRedirects, type Hop, markRedirected, nextHop, redirectOf, refuseRedirect } from './redirect.js';
+import { followsRedirects, type Hop, markRedirected, nextHop, redirectOf, refuseRedirect, refusesRedirects } from './redirect.js';
 import { requireLength } from './requireLength.js';
 import { requireResponse, send } from './send.js';
 
@@ -101,10 +101,9 @@ export class Attempt<T> {
   }
 
   #fetch(body: Body | undefined, outgoing: OutgoingBody | undefined, hop: Hop): void {
-    const { fetch } = this.#call;
+    const { fetch, dispatch } = this.#call;
     const redirect = redirectOf(this.#call);
-    const followed = followsRedirects(redirect, hop);
-    const [input, init] = fetchArguments(this.#call, hop, outgoing, followed, this.#controller.signal);
+    const followed = followsRedirects(redirect, hop, dispatch === undefined);
     const next = (response: Response): void => {
       requireResponse(response, this.#request);
       refuseRedirect(response, redirect, this.#request);
@@ -116,10 +115,24 @@ export class Attempt<T> {
         this.#receive(hop.count > 0 ? markRedirected(response) : response);
       }
     };
+    const { url, method, headers } = hop;
+    const [input, init] = dispatch ? [url, this.#call.init] : fetchArguments(this.#call, hop, outgoing, followed, this.#controller.signal);
     const call = { request: this.#request, input, init, custom: fetch !== undefined, redirected: hop.count > 0 };
     this.#subscriber.add(
       // An error that fetch throws is as good as one that it rejects with.
-      defer(() => send(fetch, this.#request, input, init)).subscribe({
+      defer(() =>
+        dispatch
+          ? dispatch({
+              url,
+              method,
+              headers,
+              body: outgoing,
+              init,
+              idle: this.#idle,
+              refusesRedirects: refusesRedirects(redirect, outgoing),
+            })
+          : send(fetch, this.#request, input, init),
+      ).subscribe({
         next: (response) => {
           this.#try(() => {
             next(response);

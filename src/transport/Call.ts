@@ -1,6 +1,7 @@
 import type { Observable, ObservableInput } from 'rxjs';
 import type { FetchLike } from '../request/FetchLike.js';
 import type { RequestBody } from '../request/RequestBody.js';
+import type { Dispatch } from './Dispatch.js';
 
 /** Time without progress after which an attempt fails unless told otherwise, in ms. */
 export const TIMEOUT = 30_000;
@@ -18,6 +19,8 @@ export interface Call {
   readonly timeout: number;
   /** Undefined: the platform's, looked up at the send. */
   readonly fetch: FetchLike | undefined;
+  /** Takes the place of `fetch`, where given. */
+  readonly dispatch?: Dispatch | undefined;
 }
 
 /** Hears what happens on the way. */

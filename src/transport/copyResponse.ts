@@ -1,5 +1,5 @@
 /** `response` with another body. */
-export function copyResponse(response: Response, body: ReadableStream<Uint8Array>): Response {
+export function copyResponse(response: Response, body: ReadableStream<Uint8Array> | null): Response {
   const { status, statusText, headers, ok } = response;
   // Servers may send up to 999; a script can make no Response of more than 599.
   if (status < 600) return labelled(new Response(body, { status, statusText, headers }), response);

@@ -104,6 +104,13 @@ function sizeOf(body: Body): number | undefined {
   return isUrlSearchParams(body) ? body.toString().length : undefined;
 }
 
+/** The media type that `fetch` finds for a body by itself; undefined for none. */
+export function mediaTypeOf(body: FetchBody): string | undefined {
+  if (typeof body === 'string') return TEXT;
+  if (isBlob(body)) return body.type;
+  return isUrlSearchParams(body) ? QUERY : undefined;
+}
+
 function readerOf(stream: ReadableStream<Uint8Array>): ChunkReader {
   if (isUsedStream(stream))
     throw new UsageError('The body function gave a stream that was already read or is locked; make it anew each time');

@@ -4,6 +4,21 @@ import { joinBytes } from './joinBytes.js';
 /** The most decoded bytes that a body read into memory may have, unless told otherwise: 64 MiB. */
 export const MAX_BYTES = 67_108_864;
 
+/** A body as it is read here: the platform's stream, or one whose reads settle at once where the bytes are there. */
+export interface ReadableBody {
+  getReader(): BodyReader;
+}
+
+/** A reader of a {@link ReadableBody}. */
+export interface BodyReader {
+  read(): { then(arrived: (chunk: BodyChunk) => void, failed: (error: unknown) => void): unknown };
+  cancel(reason?: unknown): PromiseLike<unknown>;
+}
+
+/** Bytes of a body, or its end. */
+export type BodyChunk =
+  { readonly done: false; readonly value: Uint8Array } | { readonly done: true; readonly value?: Uint8Array | undefined };
+
 /** How {@link readAll} reads. */
 export interface ReadAllOptions {
   /** Most decoded bytes; more is an error, or the end with `truncate`. */
@@ -30,7 +45,7 @@ export interface ReadHandle {
  * It uses only `then` on what the body gives, so that bodies whose reads are synchronous thenables are read in virtual time.
  */
 export function readAll(
-  body: Pick<ReadableStream<Uint8Array>, 'getReader'>,
+  body: ReadableBody,
   { maxBytes = MAX_BYTES, progress, broken, truncate = false }: ReadAllOptions,
   end: (bytes: Uint8Array) => void,
   fail: (error: unknown) => void,
@@ -72,7 +87,7 @@ export function readAll(
     letGo();
     failed(new BodyError(`The body is longer than ${maxBytes} bytes; raise maxBytes, or read it as a stream`));
   };
-  const arrived = ({ done, value }: Awaited<ReturnType<typeof reader.read>>): void => {
+  const arrived = ({ done, value }: BodyChunk): void => {
     settled = true;
     if (done) complete();
     else if (!over) take(value);

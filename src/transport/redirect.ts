@@ -26,10 +26,17 @@ export function redirectOf({ input, init }: Call): RequestInit['redirect'] {
  * Whether redirects are followed here instead of in `fetch`, which forwards custom header fields and the body to another origin (measured;
  * only authorization and cookies are dropped), and does not tell a request that was sent and redirected from one that never left. A browser
  * hides redirects from scripts, so there it cannot be.
+ *
+ * @param byFetch whether it is sent by `fetch`; nothing else follows redirects by itself
  */
-export function followsRedirects(redirect: RequestInit['redirect'], { method, body, headers }: Hop): boolean {
+export function followsRedirects(redirect: RequestInit['redirect'], { method, body, headers }: Hop, byFetch: boolean): boolean {
   if (!seesRedirects || (redirect ?? 'follow') !== 'follow') return false;
-  return body || !/^(GET|HEAD)$/.test(method) || [...headers.keys()].some((name) => !SAFELISTED.test(name));
+  return !byFetch || body || !/^(GET|HEAD)$/.test(method) || [...headers.keys()].some((name) => !SAFELISTED.test(name));
+}
+
+/** Whether a redirect fails a call: because it is told to, or since its body can only be sent again from memory. */
+export function refusesRedirects(redirect: RequestInit['redirect'], body: OutgoingBody | undefined): boolean {
+  return redirect === 'error' || (body?.external === true && redirect !== 'manual');
 }
 
 /**
@@ -41,8 +48,7 @@ export function redirectMode(
   followed: boolean,
   body: OutgoingBody | undefined,
 ): RequestInit['redirect'] {
-  const refused = redirect === 'error' || (body?.external === true && redirect !== 'manual');
-  if (refused) return seesRedirects ? 'error' : 'manual';
+  if (refusesRedirects(redirect, body)) return seesRedirects ? 'error' : 'manual';
   return followed ? 'manual' : redirect;
 }
 

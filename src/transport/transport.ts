@@ -5,6 +5,7 @@ import type { HttpEvent, ResponseEvent } from '../request/HttpEvent.js';
 import type { HttpRequest } from '../request/HttpRequest.js';
 import { FOREIGN, ON_SEND } from '../request/tokens.js';
 import { type Reading, TIMEOUT } from './Call.js';
+import type { Dispatch } from './Dispatch.js';
 import { exchange } from './exchange.js';
 import { readBody, type ReadOptions } from './readBody.js';
 import { safelisted } from './redirect.js';
@@ -18,14 +19,15 @@ const BODILESS = [204, 205, 304];
  * request is not heard here: whoever owns the operation applies them once; the errors carry them.
  *
  * @param fetch the platform's, looked up at each send, unless given
+ * @param dispatch takes the place of `fetch`
  */
-export function transport(fetch?: FetchLike): Handler {
+export function transport(fetch?: FetchLike, dispatch?: Dispatch): Handler {
   return (request) =>
     new Observable<HttpEvent>((subscriber) => {
       const { attempt, url, method, context, body, fetchOptions, signal, abort$, timeout = TIMEOUT } = request;
       const headers = context.get(FOREIGN) ? safelisted(request.headers) : request.headers;
       context.get(ON_SEND)?.(headers);
-      const call = { input: url, init: { ...fetchOptions, method, headers }, body, signal, abort$, timeout, fetch };
+      const call = { input: url, init: { ...fetchOptions, method, headers }, body, signal, abort$, timeout, fetch, dispatch };
       const read = (given: Response, { touch, guard, broken, releaseBody }: Reading): ObservableInput<ResponseEvent> => {
         const response = request.responseType === 'stream' ? guard() : given;
         const progress = (loaded: number): void => {

@@ -1,8 +1,7 @@
-import { UsageError } from '../../request/errors/UsageError.js';
 import type { HttpRequest } from '../../request/HttpRequest.js';
 import { originOf } from '../../request/originOf.js';
 import { pageUrl } from '../../request/pageUrl.js';
-import { RequestSummary } from '../../request/RequestSummary.js';
+import { optionBeyond } from '../../transport/optionBeyond.js';
 
 /** Values of the options of `fetch` that mean what XMLHttpRequest does anyhow. */
 const AS_IT_DOES: Readonly<Record<string, readonly unknown[]>> = {
@@ -21,11 +20,10 @@ const AS_IT_DOES: Readonly<Record<string, readonly unknown[]>> = {
  *
  * @throws UsageError that names the option
  */
-export function checkFetchOptions({ method, url, headers, fetchOptions }: HttpRequest): void {
+export function checkFetchOptions(request: HttpRequest): void {
+  const { url, fetchOptions } = request;
   const fail = (name: string, value: unknown): never => {
-    const request = new RequestSummary(method, url, headers);
-    const problem = `fetchOptions: { ${name}: ${String(value)} } is beyond XMLHttpRequest; send this by a client without transport`;
-    throw new UsageError(`${request.toString()}: ${problem}`, { request });
+    throw optionBeyond(request, name, value, 'XMLHttpRequest');
   };
   for (const [name, value] of Object.entries(fetchOptions) as [string, unknown][]) {
     if (name !== 'credentials' && value !== undefined && AS_IT_DOES[name]?.includes(value) !== true) fail(name, value);

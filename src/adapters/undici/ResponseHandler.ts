@@ -1,0 +1,126 @@
+import type { DispatchController, DispatchHandler, ParsedHeaders, RawHeaders } from './Dispatcher.js';
+import { IncomingBody } from './IncomingBody.js';
+import { parsedFields, rawFields } from './responseFields.js';
+
+/** Hears of the connection of a request. */
+export interface RequestProgress {
+  /** It has one, and is sent. */
+  readonly begun: () => void;
+  /** It needs none any more. */
+  readonly ended: () => void;
+}
+
+/** The head of an answer, and its body while it arrives. */
+export interface AnswerHead {
+  readonly status: number;
+  readonly statusText: string;
+  readonly headers: Headers;
+  readonly body: IncomingBody;
+}
+
+/**
+ * What undici calls for one request, of whichever version: 7 and 8 call the `onRequest...` and `onResponse...`, 6 the others.
+ *
+ * The head is given by a promise that was made at the send, for two reasons: a small answer is all there by then, and whoever hears of it runs
+ * in the asynchronous context of the request, not in that of the connection.
+ */
+export class ResponseHandler implements DispatchHandler {
+  /** The head, once it is there; rejects where none comes. */
+  readonly head: Promise<AnswerHead>;
+  #resolve: (head: AnswerHead) => void = () => undefined;
+  #reject: (error: unknown) => void = () => undefined;
+  #abort: ((reason: Error) => void) | undefined;
+  #aborted = false;
+  #body: IncomingBody | undefined;
+  readonly #progress: RequestProgress;
+
+  constructor(progress: RequestProgress) {
+    this.#progress = progress;
+    this.head = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+  }
+
+  /** Ends the request, now or as soon as it has begun. */
+  readonly abort = (): void => {
+    this.#aborted = true;
+    this.#abort?.(new DOMException('The request was aborted', 'AbortError'));
+  };
+
+  onRequestStart(controller: DispatchController): void {
+    this.#begin((reason) => {
+      controller.abort(reason);
+    });
+  }
+
+  onResponseStart(controller: DispatchController, status: number, headers: ParsedHeaders, statusText = ''): void {
+    const raw = controller.rawHeaders;
+    const resume = (): void => {
+      controller.resume();
+    };
+    this.#receive(status, statusText, () => (isRaw(raw) ? rawFields(raw) : parsedFields(raw ?? headers, !raw)), resume);
+  }
+
+  onResponseData(controller: DispatchController, chunk: Uint8Array): void {
+    if (this.#body?.push(chunk) === false) controller.pause();
+  }
+
+  onResponseEnd(): void {
+    this.#finish();
+  }
+
+  onResponseError(_: DispatchController | null, error: Error): void {
+    this.#fail(error);
+  }
+
+  onConnect(abort: (reason?: Error) => void): void {
+    this.#begin(abort);
+  }
+
+  onHeaders(status: number, headers: RawHeaders, resume: () => void, statusText: string): boolean {
+    this.#receive(status, statusText, () => rawFields(headers), resume);
+    return true;
+  }
+
+  onData(chunk: Uint8Array): boolean {
+    return this.#body?.push(chunk) ?? true;
+  }
+
+  onComplete(): void {
+    this.#finish();
+  }
+
+  onError(error: Error): void {
+    this.#fail(error);
+  }
+
+  #begin(abort: (reason: Error) => void): void {
+    this.#abort = abort;
+    if (this.#aborted) this.abort();
+    else this.#progress.begun();
+  }
+
+  #receive(status: number, statusText: string, headers: () => Headers, resume: () => void): void {
+    // An interim answer (RFC 9110 section 15.2); the final one comes later.
+    if (status < 200) return;
+    this.#body = new IncomingBody({ resume, abort: this.abort });
+    this.#resolve({ status, statusText, headers: headers(), body: this.#body });
+  }
+
+  #finish(): void {
+    this.#progress.ended();
+    this.#body?.finish();
+  }
+
+  #fail(cause: Error): void {
+    this.#progress.ended();
+    // In the words of fetch, by which failures are told apart.
+    this.#body?.fail(new TypeError('terminated', { cause }));
+    this.#reject(new TypeError('fetch failed', { cause }));
+  }
+}
+
+function isRaw(headers: RawHeaders | ParsedHeaders | null | undefined): headers is RawHeaders {
+  return Array.isArray(headers);
+}

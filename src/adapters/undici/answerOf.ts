@@ -1,0 +1,28 @@
+import { copyResponse } from '../../transport/copyResponse.js';
+import type { ReadableBody } from '../../transport/readAll.js';
+import { decoded } from './decoded.js';
+import { nativeStream } from './nativeStream.js';
+import type { AnswerHead } from './ResponseHandler.js';
+
+/** Statuses whose answers have no body (Fetch standard, null body status). */
+const BODILESS = [101, 103, 204, 205, 304];
+
+/**
+ * Makes of an answer what stands in for a Response where the library alone sees it: what it says, and a body that makes no promises.
+ *
+ * @param platform whether somebody else will see it: then it is a Response of the platform, as is one that is no success, since errors hold it
+ */
+export function answerOf({ status, statusText, headers, body }: AnswerHead, method: string, url: string, platform: boolean): Response {
+  const ok = status >= 200 && status <= 299;
+  const head = { status, statusText, headers, ok, url, redirected: false, type: 'basic' };
+  const source = bodyOf(method, status, headers, body);
+  const standIn = { ...head, body: source } as object as Response;
+  if (ok && !platform) return standIn;
+  return copyResponse(standIn, source ? nativeStream(source) : null);
+}
+
+function bodyOf(method: string, status: number, headers: Headers, body: ReadableBody): ReadableBody | null {
+  if (method === 'HEAD' || BODILESS.includes(status)) return null;
+  const encoding = headers.get('content-encoding');
+  return encoding === null ? body : decoded(body, encoding);
+}

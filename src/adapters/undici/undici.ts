@@ -1,0 +1,58 @@
+import { throwError } from 'rxjs';
+import { getGlobalDispatcher } from 'undici';
+import { checkKeys } from '../../request/checkKeys.js';
+import type { Handler } from '../../request/Handler.js';
+import { isObject } from '../../request/isObject.js';
+import { requireThat } from '../../request/requireThat.js';
+import { optionBeyond } from '../../transport/optionBeyond.js';
+import { transport } from '../../transport/transport.js';
+import { dispatchBy } from './dispatchBy.js';
+import type { Dispatcher } from './Dispatcher.js';
+
+/** Name in messages. */
+const PLACE = "undici's dispatcher";
+
+/** Options of {@link undici}. */
+export interface UndiciOptions {
+  /**
+   * The dispatcher that requests go by: an `Agent` (`allowH2` for HTTP/2, `connect` for certificates or a unix socket, `connections`), a `Pool`,
+   * a `ProxyAgent`, a `MockAgent`, or one with interceptors. By default the global one, which `fetch` uses as well. The option
+   * `fetchOptions: { dispatcher }` of a request comes before it.
+   */
+  readonly dispatcher?: Dispatcher | undefined;
+}
+
+/**
+ * A transport on undici's dispatcher, for the `transport` option of a client: some half of the work of `fetch` for each request. With it come
+ * HTTP/2, proxies, client certificates, unix sockets and connection limits, which are options of undici's dispatchers.
+ *
+ * Events, errors, redirects, abort, timeouts, decoding and the header fields that are sent are those of `fetch`. The timeouts of the dispatcher
+ * itself, `headersTimeout` and `bodyTimeout`, are switched off for each request: the client's `timeout` takes their place. What differs:
+ *
+ * - `fetchOptions` that `fetch` obeys outside of browsers and undici's dispatcher does not, `integrity` and `referrer`, are a UsageError.
+ * - URLs are of http and https.
+ *
+ * @example
+ * const http = createClient({ transport: undici({ dispatcher: new Agent({ allowH2: true, connections: 10 }) }) });
+ *
+ * @throws UsageError for a dispatcher that is none
+ */
+export function undici(options: UndiciOptions = {}): Handler {
+  requireThat(!isDispatcher(options), 'undici', 'the argument', 'a dispatcher', '{ dispatcher } instead');
+  checkKeys(() => 'undici', options, ['dispatcher'], {});
+  const { dispatcher } = options;
+  requireThat(dispatcher === undefined || isDispatcher(dispatcher), 'undici', 'dispatcher', dispatcher, 'new Agent() of undici, say');
+  const dispatcherOf = (init: RequestInit): Dispatcher => (init as UndiciOptions).dispatcher ?? dispatcher ?? getGlobalDispatcher();
+  const standIns = transport(undefined, dispatchBy(dispatcherOf, false));
+  const responses = transport(undefined, dispatchBy(dispatcherOf, true));
+  return (request) => {
+    const { integrity, referrer } = request.fetchOptions;
+    if (integrity) return throwError(() => optionBeyond(request, 'integrity', integrity, PLACE));
+    if (referrer && referrer !== 'about:client') return throwError(() => optionBeyond(request, 'referrer', referrer, PLACE));
+    return (request.responseType === 'stream' ? responses : standIns)(request);
+  };
+}
+
+function isDispatcher(value: unknown): value is Dispatcher {
+  return isObject(value) && 'dispatch' in value && typeof value.dispatch === 'function';
+}
