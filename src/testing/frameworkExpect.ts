@@ -4,6 +4,7 @@ import { matchers } from './matchers.js';
 /** The common part of vitest's `expect`, Jest's and Bun's. */
 export interface FrameworkExpect {
   (value: unknown): unknown;
+  /** Adds matchers. */
   extend(matchers: object): void;
   /** Bun has none. */
   getState?(): { readonly assertionCalls?: number };

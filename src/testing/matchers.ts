@@ -33,22 +33,27 @@ interface Received {
  * what is over is compared at once: `expect(fetch).toHaveRequests(...)`, `expect(events).toWait(...)`, `expect(source$).toHaveSubscriptions(...)`.
  */
 export const matchers = {
+  /** See `MarbleMatchers.toBeMarbles`. */
   toBeMarbles(this: MatcherContext, received: unknown, marbles: string, values?: Readonly<Record<string, unknown>>, error?: unknown) {
     return compare(this, 'toBeMarbles', received, ({ record }) => compareMarbles(record(), marbles, values, error));
   },
 
+  /** See `LogMatchers.toHaveSubscriptions`. */
   toHaveSubscriptions(this: MatcherContext, received: unknown, marbles: string | readonly string[]) {
     return compare(this, 'toHaveSubscriptions', received, ({ subject }) => compareSubscriptions(subject, marbles));
   },
 
+  /** See `LogMatchers.toHaveRequests`. */
   toHaveRequests(this: MatcherContext, received: unknown, marbles: string, values?: RequestValues) {
     return compare(this, 'toHaveRequests', received, ({ subject }) => compareRequests(subject, marbles, values));
   },
 
+  /** See `LogMatchers.toWait`. */
   toWait(this: MatcherContext, received: unknown, waits: readonly unknown[]) {
     return compare(this, 'toWait', received, (source) => compareWaits(eventsOf(source), waits));
   },
 
+  /** See `MarbleMatchers.toFailWith`. */
   toFailWith(this: MatcherContext, received: unknown, ...error: [error?: unknown]) {
     return compare(this, 'toFailWith', received, ({ record }) => compareFailure(record(), error));
   },

@@ -26,8 +26,10 @@ export const WAITING_LIST = new InjectionToken<WaitingList>('coldfetch waiting l
  * `retryAfterInterceptor`.
  *
  * @example
+ * ```ts
  * readonly waiting = inject(WAITING_REQUESTS);
  * // @if (waiting().length) { <p role="status">The server is busy: {{ waiting().length }} requests wait.</p> }
+ * ```
  */
 export const WAITING_REQUESTS = new InjectionToken<Signal<readonly WaitingRequest[]>>('coldfetch waiting requests', {
   providedIn: 'root',

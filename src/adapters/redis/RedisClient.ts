@@ -1,14 +1,20 @@
 /** Commands that are used of a client of the package `redis` (4 to 6, single server or cluster). */
 export interface NodeRedisClient {
+  /** EVAL: runs a script by its text. */
   eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
+  /** EVALSHA: runs a script that the server knows. */
   evalSha(sha1: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
+  /** PING. */
   ping(): Promise<unknown>;
 }
 
 /** Commands that are used of a client of the package `ioredis` (4 to 6, single server or cluster). */
 export interface IoredisClient {
+  /** EVAL: runs a script by its text. */
   eval(script: string, keys: number, ...args: string[]): Promise<unknown>;
+  /** EVALSHA: runs a script that the server knows. */
   evalsha(sha1: string, keys: number, ...args: string[]): Promise<unknown>;
+  /** PING. */
   ping(): Promise<unknown>;
 }
 

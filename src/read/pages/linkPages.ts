@@ -40,6 +40,7 @@ export interface LinkRequest {
 
 /** Anything that gets as a client of coldfetch does. */
 export interface LinkClient<B> {
+  /** Fetches one page. */
   get(url: string, request: LinkRequest): ObservableInput<LinkedAnswer<B>>;
 }
 

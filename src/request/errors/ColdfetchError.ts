@@ -17,7 +17,7 @@ export interface ColdfetchErrorOptions {
  * The base of coldfetch's errors. Guards (`isHttpError(...)`, ...) test a brand shared by all copies of the library, never `instanceof` or
  * `name`, so they work across realms and bundles.
  *
- * Messages hold method, origin, path and status: no query, no secret. They are {@link printable}, so that neither a server nor a file name
+ * Messages hold method, origin, path and status: no query, no secret. They are `printable`, so that neither a server nor a file name
  * writes on a terminal by them. `request` is not enumerable, so that logging an error prints no credentials.
  */
 export abstract class ColdfetchError extends Error {
