@@ -21,6 +21,10 @@ export function dispatchBy(dispatcherOf: (init: RequestInit) => Dispatcher, plat
   return ({ url, method, headers, body, init, idle, refusesRedirects }) =>
     new Observable((subscriber) => {
       const { origin, protocol, pathname, search, href } = new URL(url);
+      if (!/^https?:$/.test(protocol)) {
+        subscriber.error(new TypeError('fetch failed', { cause: new Error('unknown scheme') }));
+        return;
+      }
       const traffic = origins.get(origin) ?? new OriginTraffic();
       origins.set(origin, traffic);
       traffic.dispatch(idle);

@@ -2,6 +2,7 @@ import { throwError } from 'rxjs';
 import { getGlobalDispatcher } from 'undici';
 import { checkKeys } from '../../request/checkKeys.js';
 import type { Handler } from '../../request/Handler.js';
+import { UsageError } from '../../request/errors/UsageError.js';
 import { isObject } from '../../request/isObject.js';
 import { requireThat } from '../../request/requireThat.js';
 import { optionBeyond } from '../../transport/optionBeyond.js';
@@ -35,13 +36,17 @@ export interface UndiciOptions {
  * @example
  * const http = createClient({ transport: undici({ dispatcher: new Agent({ allowH2: true, connections: 10 }) }) });
  *
- * @throws UsageError for a dispatcher that is none
+ * @throws UsageError for a dispatcher that is none, and in Bun, which has none
  */
 export function undici(options: UndiciOptions = {}): Handler {
   requireThat(!isDispatcher(options), 'undici', 'the argument', 'a dispatcher', '{ dispatcher } instead');
   checkKeys(() => 'undici', options, ['dispatcher'], {});
   const { dispatcher } = options;
   requireThat(dispatcher === undefined || isDispatcher(dispatcher), 'undici', 'dispatcher', dispatcher, 'new Agent() of undici, say');
+  // Bun has a package of its own in undici's place.
+  if (dispatcher === undefined && !isDispatcher(getGlobalDispatcher())) {
+    throw new UsageError("undici: this platform has no dispatchers, and Bun's undici is none; leave the option transport out");
+  }
   const dispatcherOf = (init: RequestInit): Dispatcher => (init as UndiciOptions).dispatcher ?? dispatcher ?? getGlobalDispatcher();
   const standIns = transport(undefined, dispatchBy(dispatcherOf, false));
   const responses = transport(undefined, dispatchBy(dispatcherOf, true));
