@@ -24,8 +24,11 @@ export interface HashedEvent {
 export interface CreatedEvent {
   readonly type: 'created';
   readonly build: Build;
-  /** `'expired'`: the permits to upload had expired, so that a build with new ones takes the place of the one before, which stays incomplete. */
-  readonly reason: 'new' | 'expired';
+  /**
+   * `'resumed'`: the build is that of an earlier run. `'expired'`: the permits to upload had expired; where the build is not parallel, one with new permits
+   * takes its place, and it stays incomplete.
+   */
+  readonly reason: 'new' | 'resumed' | 'expired';
   /** Images that are to be sent, and their bytes. */
   readonly missing: number;
   readonly missingBytes: number;

@@ -30,6 +30,8 @@ export interface UploadPart {
   readonly uploadId: string;
   /** Whether a later run may resume the upload, so that asking again has to lead to the same build. */
   readonly resumable: boolean;
+  /** Build that an earlier run had for the upload. */
+  readonly earlierBuild?: Build | undefined;
 }
 
 /** Answer of a target to a part: where it goes, and what it lacks. */
@@ -62,6 +64,8 @@ export interface Prepared<Permit> {
 export interface UploadTarget<Permit = unknown> {
   /** `'content'`: equal bytes are sent once, for all of their names; `'name'`: every file is sent. */
   readonly addressing: 'content' | 'name';
+  /** Text that tells what is uploaded and where to: a journal is resumed by an upload of the same text only. */
+  readonly identity?: string | undefined;
   /** The most files of a part; a larger upload has several. No bound by default. */
   readonly partSize?: number | undefined;
   /** Reason why a file cannot be sent, in words that begin with its path; asked before anything is sent. */

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { concat, defer, EMPTY, type Observable, type ObservableInput, of } from 'rxjs';
+import { concat, defer, EMPTY, finalize, type Observable, type ObservableInput, of } from 'rxjs';
 import { UsageError } from '../request/errors/UsageError.js';
 import type { Screenshot } from './Screenshot.js';
 import type { UploadBuildEvent } from './UploadBuildEvent.js';
@@ -43,10 +43,14 @@ export function uploadTo<Permit>(
       throw new UsageError(`uploadBuild: files is ${inspect(files)}; give screenshots(dir), or a list`);
     const job = new UploadJob(target, resolveUploadOptions(options));
     const prepared$ = hashing(job, files).pipe(stage('part', (part: HashedPart) => preparing(job, part), 1));
-    return concat(
+    const upload$ = concat(
       prepared$.pipe(stage('lacking', sending(job), job.options.concurrency)),
       defer(() => (job.isWhole ? completing(job) : EMPTY)),
-      defer(() => of(job.summary(job.isWhole))),
+      defer(() => {
+        if (job.isWhole) job.journal?.remove();
+        return of(job.summary(job.isWhole));
+      }),
     );
+    return upload$.pipe(finalize(() => job.journal?.close()));
   });
 }

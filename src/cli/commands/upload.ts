@@ -17,6 +17,7 @@ import { explainRefusedToken } from '../upload/explainRefusedToken.js';
 import { findFacts } from '../upload/findFacts.js';
 import { findScreenshots } from '../upload/findScreenshots.js';
 import { findToken } from '../upload/findToken.js';
+import { journalPath } from '../upload/journalPath.js';
 import { openTarget } from '../upload/openTarget.js';
 import { addSettings } from '../upload/settings/addSettings.js';
 import { readSettings, type SettingFlags } from '../upload/settings/readSettings.js';
@@ -28,6 +29,8 @@ interface UploadFlags extends SettingFlags, ReportOptions {
   readonly embedded?: boolean;
   readonly redis?: boolean;
   readonly dryRun?: boolean;
+  readonly resume?: boolean;
+  readonly journal?: string;
 }
 
 const HELP = `
@@ -48,6 +51,8 @@ export const uploadCommand: CommandFactory = (io, end) =>
     Object.keys(SETTINGS) as SettingName[],
   )
     .option('--dry-run', 'tell all that would be sent, and where each value comes from; send nothing')
+    .option('--resume', 'take notes in a journal, and go on with an upload that was killed, where there is one')
+    .option('--journal <folder>', 'folder of the journal; implies --resume (default: a temporary one)', filled('the path of a folder'))
     .option('--json', 'print events as lines of JSON')
     .addOption(new Option('--quiet', 'print failures only').conflicts(['json', 'verbose']))
     .addOption(new Option('--verbose', 'print each event in detail').conflicts('json'))
@@ -101,12 +106,13 @@ interface Sending {
 
 async function send(
   dir: string,
-  { token, embedded, redis }: UploadFlags,
+  { token, embedded, redis, resume = false, journal }: UploadFlags,
   facts: BuildFacts,
   { io, report, stop }: Sending,
 ): Promise<ExitCode> {
   const { http, retry, close } = await openTarget({ api: facts.api, token, embedded, redis }, io);
-  const options = { ...buildOptions(facts), retry };
+  const isResumable = resume || journal !== undefined;
+  const options = { ...buildOptions(facts), retry, journal: isResumable ? journalPath(journal, dir, facts, io.cwd) : undefined };
   try {
     if (facts.skipped?.value === true) {
       await showSkipped(skipBuild(http, options).pipe(takeUntil(stop.stop$)), io);

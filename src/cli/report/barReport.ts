@@ -61,8 +61,8 @@ export function barReport({ stdout, stderr }: Pick<Io, 'stdout' | 'stderr'>): Re
           break;
         case 'created':
           // Renewed permits are for images that were counted before.
-          if (event.reason === 'new') size += event.missingBytes;
-          if (event.reason === 'new' && event.part === 1) note = `0 of ${event.missing} uploaded`;
+          if (event.reason !== 'expired') size += event.missingBytes;
+          if (event.reason !== 'expired' && event.part === 1) note = `0 of ${event.missing} uploaded`;
           break;
         case 'progress':
           count(event.path, event.loaded);

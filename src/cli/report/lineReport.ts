@@ -44,6 +44,7 @@ export function lineReport({ stdout, stderr }: Pick<Io, 'stdout' | 'stderr'>, { 
           if (event.hashed === event.files) writeLine(stdout, `${counted(event.files, 'file')} read`);
           break;
         case 'created':
+          if (event.reason === 'resumed') writeLine(stdout, 'the upload of an earlier run goes on');
           if (event.reason === 'expired') writeLine(stdout, 'the permits to upload expired: asked for new ones');
           writeLine(
             stdout,

@@ -4,18 +4,20 @@ import { retryReport } from '../../operation/retryReport.js';
 import type { Build, DoneEvent, FailedEvent, SummaryEvent, UploadWaitEvent } from '../UploadBuildEvent.js';
 import type { UploadFile, UploadPart, UploadTarget } from '../UploadTarget.js';
 import { describeFailure } from './describeFailure.js';
+import { Journal } from './Journal.js';
 import { RequestLedger } from './RequestLedger.js';
 import { UploadImage } from './UploadImage.js';
 
 /** Options of an upload, complete. */
 export interface JobOptions {
   readonly concurrency: number;
+  /** Path of the journal. */
+  readonly journal: string | undefined;
 }
 
 /** State of one subscription of an upload. */
 export class UploadJob<Permit> {
-  /** Id that all parts share. */
-  readonly uploadId = randomId();
+  readonly journal: Journal | undefined;
   readonly ledger = new RequestLedger();
   /** Number of all files, once they are known. */
   files = 0;
@@ -23,13 +25,16 @@ export class UploadJob<Permit> {
   build: Build = { id: '', url: '' };
   /** The parts that the target was asked for, in their order. */
   readonly parts: UploadPart[] = [];
+  readonly #uploadId = randomId();
   readonly #images = new Map<string, UploadImage>();
   readonly #counts = { arrived: 0, failed: 0, kept: 0, duplicates: 0, bytes: 0, sentBytes: 0 };
 
   constructor(
     readonly target: UploadTarget<Permit>,
     readonly options: JobOptions,
-  ) {}
+  ) {
+    this.journal = options.journal === undefined ? undefined : Journal.open(options.journal);
+  }
 
   /** Whether every file arrived. */
   get isWhole(): boolean {
@@ -40,8 +45,10 @@ export class UploadJob<Permit> {
   readonly addressOf = ({ key, name }: UploadFile): string => (this.target.addressing === 'content' ? key : name);
 
   /** Adds a part. */
-  add(part: Omit<UploadPart, 'uploadId' | 'resumable'>): UploadPart {
-    const added = { ...part, uploadId: this.uploadId, resumable: false };
+  add(part: Omit<UploadPart, 'uploadId' | 'resumable' | 'earlierBuild'>): UploadPart {
+    const { journal } = this;
+    const uploadId = journal?.uploadId ?? this.#uploadId;
+    const added = { ...part, uploadId, resumable: journal !== undefined, earlierBuild: journal?.build };
     this.parts.push(added);
     return added;
   }
@@ -59,6 +66,7 @@ export class UploadJob<Permit> {
   /** Notes that an image arrived, under all of its names. */
   arrived(image: UploadImage, how: 'sent' | 'kept', attempts: number, status?: number): DoneEvent[] {
     image.outcome = { type: 'arrived' };
+    this.journal?.arrived(image.address);
     return image.files.map((file, index) => (index === 0 ? this.#done(file, how, attempts, status) : this.#done(file, 'duplicate', 0)));
   }
 

@@ -4,22 +4,28 @@ import type { Prepared, UploadPart } from '../UploadTarget.js';
 import type { UploadJob } from './UploadJob.js';
 
 /**
- * Asks the target what it lacks of a part, and tells the build that it answers with.
+ * Asks the target what it lacks of a part, and tells the build that it answers with. What has arrived there in an earlier run is not lacking, whatever
+ * the target says: it may know of files only when the build is complete.
  *
- * @param reason why it is asked: for the first time, or because permits expired
+ * @param isRenewal whether it is asked again, because permits expired
  */
 export function asking<Permit>(
   job: UploadJob<Permit>,
   part: UploadPart,
-  reason: CreatedEvent['reason'],
+  isRenewal: boolean,
 ): Observable<UploadWaitEvent | CreatedEvent | Prepared<Permit>> {
   return defer(() => job.target.prepare(part)).pipe(
     job.ledger.enter(),
     concatMap((event) => {
       if (event.type === 'wait') return of(job.waits(event, 'create'));
       if (event.type !== 'prepared') return EMPTY;
-      job.build = event.build;
-      return of(createdEvent(job, part, event, reason), event);
+      const { build } = event;
+      job.build = build;
+      job.journal?.created(build);
+      const permits = new Map([...event.permits].filter(([address]) => job.journal?.hasArrived(address) !== true));
+      const reason = isRenewal ? 'expired' : part.earlierBuild?.id === build.id ? 'resumed' : 'new';
+      const prepared = { ...event, permits };
+      return of(createdEvent(job, part, prepared, reason), prepared);
     }),
   );
 }

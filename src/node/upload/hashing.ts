@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { concatMap, connect, defer, endWith, from, ignoreElements, map, merge, mergeMap, type Observable, of, reduce } from 'rxjs';
+import { concatMap, connect, defer, endWith, from, ignoreElements, map, merge, mergeMap, type Observable, of, reduce, tap } from 'rxjs';
 import { elapsed } from '../../time.js';
 import { readChunks } from '../files/readChunks.js';
 import type { HashedEvent } from '../UploadBuildEvent.js';
@@ -22,19 +22,27 @@ export function hashing(job: UploadJob<unknown>, screenshots: Screenshots): Obse
   return defer(() => {
     let hashed = 0;
     let sorter: PartSorter | undefined;
+    const inspected: InspectedFile[] = [];
+    const begin = (): HashedPart[] => {
+      job.journal?.begin(job.target.identity ?? '', inspected);
+      return parts().open();
+    };
     const parts = (): PartSorter => (sorter ??= new PartSorter(job.files, job.target.partSize));
     return looking(job, screenshots).pipe(
+      tap(({ index, file }) => (inspected[index] = file)),
       connect((looked$) =>
         merge(
           looked$.pipe(
-            mergeMap(({ index, file }) => hash(file).pipe(map(({ key, took }) => ({ index, took, file: { ...file, key } }))), READERS),
+            mergeMap(
+              ({ index, file }) => keyOf(job, file).pipe(map(({ key, took }) => ({ index, took, file: { ...file, key } }))),
+              READERS,
+            ),
+            tap(({ file }) => job.journal?.hashed(file)),
           ),
           looked$.pipe(ignoreElements(), endWith(ALL_LOOKED_AT)),
         ),
       ),
-      concatMap((step) =>
-        step === ALL_LOOKED_AT ? from(parts().open()) : of(hashedEvent(step, ++hashed, job.files), ...parts().add(step)),
-      ),
+      concatMap((step) => (step === ALL_LOOKED_AT ? from(begin()) : of(hashedEvent(step, ++hashed, job.files), ...parts().add(step)))),
     );
   });
 }
@@ -43,6 +51,12 @@ export function hashing(job: UploadJob<unknown>, screenshots: Screenshots): Obse
 interface Hash {
   readonly key: string;
   readonly took: number;
+}
+
+/** The key as the journal has it, else by the bytes. */
+function keyOf({ journal }: UploadJob<unknown>, file: InspectedFile): Observable<Hash> {
+  const key = journal?.keyOf(file);
+  return key === undefined ? hash(file) : of({ key, took: 0 });
 }
 
 function hash({ path, stamp }: InspectedFile): Observable<Hash> {

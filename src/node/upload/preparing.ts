@@ -35,7 +35,7 @@ export function preparing<Permit>(
       return isNew ? [] : job.addDuplicate(image, file);
     });
     const part = job.add({ index, total, files, images: images.map(({ file }) => file) });
-    const asked$ = asking(job, part, 'new').pipe(
+    const asked$ = asking(job, part, false).pipe(
       concatMap((answer): Observable<PreparingEvent | LackingImage<Permit>> => {
         if (answer.type !== 'prepared') return of(answer);
         const open: OpenPart<Permit> = { part, prepared: answer };

@@ -4,10 +4,12 @@ import type { UploadOptions } from '../UploadOptions.js';
 import type { JobOptions } from './UploadJob.js';
 
 /** Checks `options` and fills in the defaults. @throws UsageError naming the option, its value and what it may be */
-export function resolveUploadOptions({ concurrency = 10 }: UploadOptions): JobOptions {
+export function resolveUploadOptions({ concurrency = 10, journal }: UploadOptions): JobOptions {
   if (!Number.isInteger(concurrency) || concurrency < 1)
     throw wrongOption('concurrency', concurrency, 'a whole number of files, 1 or more');
-  return { concurrency };
+  if (journal !== undefined && (typeof (journal as unknown) !== 'string' || journal === ''))
+    throw wrongOption('journal', journal, 'the path of a file');
+  return { concurrency, journal };
 }
 
 /** An option of an upload that makes no sense. */

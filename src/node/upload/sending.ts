@@ -46,7 +46,7 @@ function renewal<Permit>(job: UploadJob<Permit>): Renewal<Permit> {
     if (open.prepared !== expired) return EMPTY;
     const under = running.get(expired);
     if (under) return under.pipe(ignoreElements());
-    const events$ = asking(job, open.part, 'expired').pipe(
+    const events$ = asking(job, open.part, true).pipe(
       concatMap((answer) => {
         if (answer.type !== 'prepared') return of(answer);
         open.prepared = answer;

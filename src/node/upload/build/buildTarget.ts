@@ -18,6 +18,7 @@ export function buildTarget(http: HttpClient, given: UploadBuildOptions): Upload
   const options = resolveBuildOptions(given);
   return {
     addressing: 'content',
+    identity: JSON.stringify([options.commit, options.branch, options.name, options.mode, options.parallel]),
     partSize: LIMITS.images,
     refuse,
     prepare: (part) => createBuild(http, options, part),

@@ -38,7 +38,11 @@ export function createBuild(http: HttpClient, options: ResolvedBuildOptions, par
       .pipe(concatMap((event): Observable<Answer> => (event.type === 'response' ? of(event, readAnswer(event.body)) : of(event))));
     if (!shard) return created$;
     return created$.pipe(
-      catchError((error: unknown) => (hasStatus(error, 409) ? findFinalized(http, options, shard.nonce, error) : throwError(() => error))),
+      catchError((error: unknown) =>
+        hasStatus(error, 409)
+          ? findFinalized(http, options, { nonce: shard.nonce, earlierBuild: part.earlierBuild, cause: error })
+          : throwError(() => error),
+      ),
     );
   }).pipe(
     catchError((error: unknown) => {
@@ -58,15 +62,15 @@ function checkRequests({ index, total }: Shard, part: UploadPart): void {
 }
 
 /**
- * The build of a nonce that takes no more shards, as the complete build of the commit. It lacks nothing as far as is known: completing says whether
+ * The build of a nonce that takes no more shards: that of an earlier run, else the complete build of the commit. It lacks nothing as far as is known: completing says whether
  * it has the very files, as after a shard that runs twice.
  */
 function findFinalized(
   http: HttpClient,
   { commit, name, mode, retry }: ResolvedBuildOptions,
-  nonce: string,
-  cause: unknown,
+  { nonce, earlierBuild, cause }: { readonly nonce: string; readonly earlierBuild: Build | undefined; readonly cause: unknown },
 ): Observable<Answer> {
+  if (earlierBuild) return of(prepared(earlierBuild, []));
   return http.post('baseline', { commits: [commit], name: name ?? null, mode }, { observe: 'events', retry }).pipe(
     concatMap((event): Observable<Answer> => {
       if (event.type !== 'response') return of(event);
