@@ -16,7 +16,8 @@ import { isExpected } from './isExpected.js';
 import { isUndecodable, looksLikeNetworkFailure, messageOf, networkError } from '../request/networkError.js';
 import { outgoingBody, type OutgoingBody } from './outgoingBody.js';
 import { fetchArguments } from './fetchArguments.js';
-import { followsRedirects, type Hop, markRedirected, nextHop, redirectOf, refuseRedirect, refusesRedirects } from './redirect.js';
+import type { Hop } from './Hop.js';
+import { followsRedirects, markRedirected, nextHop, redirectOf, refuseRedirect, refusesRedirects } from './redirect.js';
 import { requireLength } from './requireLength.js';
 import { requireResponse, send } from './send.js';
 

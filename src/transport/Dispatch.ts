@@ -1,7 +1,7 @@
 import type { Observable } from 'rxjs';
 import type { Watchdog } from '../time.js';
 import type { OutgoingBody } from './outgoingBody.js';
-import type { Hop } from './redirect.js';
+import type { Hop } from './Hop.js';
 
 /** One hop of a call that does not go by `fetch`. */
 export interface DispatchedHop extends Pick<Hop, 'url' | 'method' | 'headers'> {

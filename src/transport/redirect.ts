@@ -1,21 +1,13 @@
 import { NetworkError } from '../request/errors/NetworkError.js';
 import type { RequestSummary } from '../request/RequestSummary.js';
 import type { Call } from './Call.js';
+import type { Hop } from './Hop.js';
 import type { OutgoingBody } from './outgoingBody.js';
 import { seesRedirects } from './platform.js';
 
 /** Fields that a browser sends across origins unasked (Fetch standard, CORS-safelisted request-headers). */
 const SAFELISTED = /^(accept|accept-language|content-language|range)$/;
 const MOST_HOPS = 20;
-
-/** One hop of a request: what changes when it is redirected. */
-export interface Hop {
-  readonly url: string;
-  readonly method: string;
-  readonly headers: Headers;
-  readonly body: boolean;
-  readonly count: number;
-}
 
 /** Redirect mode of a call: its init's, else its Request's. */
 export function redirectOf({ input, init }: Call): RequestInit['redirect'] {

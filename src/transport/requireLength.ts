@@ -1,6 +1,6 @@
 import { NetworkError } from '../request/errors/NetworkError.js';
 import type { RequestSummary } from '../request/RequestSummary.js';
-import type { Hop } from './redirect.js';
+import type { Hop } from './Hop.js';
 
 /**
  * Refuses a body of another length than its `content-length` says. Node's `fetch` does too, but hangs where the body is the longer one

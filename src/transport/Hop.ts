@@ -1,0 +1,8 @@
+/** One hop of a request: what changes when it is redirected. */
+export interface Hop {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Headers;
+  readonly body: boolean;
+  readonly count: number;
+}
