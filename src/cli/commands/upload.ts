@@ -64,6 +64,7 @@ export const uploadCommand: CommandFactory = (io, end) =>
     .option('--summary <file>', 'add a summary in Markdown to this file, such as "$GITHUB_STEP_SUMMARY"', filled('the path of a file'))
     .option('--log <file>', 'write all events into this file, as lines of JSON', filled('the path of a file'))
     .option('--report <file>', 'write the course of the upload into this file, as a page to look at', filled('the path of a file'))
+    .option('--live', 'serve that page on this machine while the upload goes on; its address is printed')
     .option('--redis', "share the API's quota with other uploads, by the Redis whose URL is in the variable COLDFETCH_REDIS")
     .addOption(new Option('--embedded', 'upload to a server of its own, which answers 429 now and then').conflicts(['api', 'redis']))
     .addHelpText('after', HELP)
@@ -75,7 +76,7 @@ async function upload(dir: string, flags: UploadFlags, io: Io): Promise<ExitCode
   try {
     const settings = await readSettings(flags, io);
     if (!isDry && !embedded) findToken(flags.token, io.env);
-    const report = isDry ? undefined : openReport(dir, flags, io);
+    const report = isDry ? undefined : await openReport(dir, flags, io);
     try {
       const facts = await findFacts(settings, io, embedded);
       const code = report ? await send(dir, flags, facts, { io, report, stop }) : await tell(dir, flags, facts, io);

@@ -13,6 +13,7 @@ import { quietReport } from './quietReport.js';
 import { allReports, type Report } from './Report.js';
 import { openReportFile } from './ReportFile.js';
 import { htmlReport } from './waterfall/htmlReport.js';
+import { liveReport } from './waterfall/liveReport.js';
 
 /** Options that say how an upload is shown. */
 export interface ReportOptions {
@@ -24,6 +25,8 @@ export interface ReportOptions {
   readonly log?: string;
   /** File of the waterfall page. */
   readonly report?: string;
+  /** Serve that page while the upload goes on. */
+  readonly live?: boolean;
 }
 
 /** Annotations for a CI service. */
@@ -46,10 +49,10 @@ export function annotationsOption(text: string, before: readonly Annotations[] =
  * @param dir folder of the screenshots, as given
  * @throws UsageError for a file that cannot be written
  */
-export function openReport(dir: string, options: ReportOptions, io: Io): Report {
-  const { annotations = [], summary, log, report } = options;
+export async function openReport(dir: string, options: ReportOptions, io: Io): Promise<Report> {
+  const { annotations = [], summary, log, report, live = false } = options;
   const folder = resolve(io.cwd, dir);
-  return allReports([
+  const reports = [
     ...(log === undefined ? [] : [logReport(openReportFile('--log', log, 'w', io))]),
     screenReport(options, io),
     ...(summary === undefined ? [] : [markdownSummary(openReportFile('--summary', summary, 'a', io))]),
@@ -57,7 +60,9 @@ export function openReport(dir: string, options: ReportOptions, io: Io): Report 
     ...annotations.map((each) =>
       each.format === 'github' ? githubAnnotations(io.stderr, dir) : junitReport(openReportFile('--annotations junit', each.file, 'w', io)),
     ),
-  ]);
+  ];
+  // The last to be opened: a file that cannot be written leaves no server behind.
+  return allReports(live ? [...reports, await liveReport(folder, io)] : reports);
 }
 
 function screenReport({ json = false, quiet = false, verbose = false }: ReportOptions, io: Io): Report {

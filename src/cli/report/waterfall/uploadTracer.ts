@@ -15,6 +15,7 @@ export interface UploadTracer {
   /** Ends the record; requests that are running were stopped. */
   readonly close: (failure?: string) => void;
   readonly read: () => UploadTrace;
+  readonly rowAt: (index: number) => UploadRow | undefined;
   /** Number of changes so far. */
   readonly version: () => number;
   /** The changes after a version; all of it for 0. */
@@ -239,6 +240,10 @@ export function uploadTracer(): UploadTracer {
       }
     },
     read: () => ({ ...readRest(), rows: rows.map(readRow) }),
+    rowAt: (index) => {
+      const row = rows[index];
+      return row && readRow(row);
+    },
     version: () => version,
     changesSince: (since) => ({
       ...readRest(),

@@ -26,7 +26,7 @@ export function waterfallPage(trace: UploadTrace, { thumbnails = new Map(), live
     "default-src 'none'",
     `script-src ${hashOf(PAGE_SCRIPT)}`,
     `style-src ${hashOf(styles)}`,
-    live === undefined ? 'img-src data:' : "img-src 'self'; connect-src 'self'",
+    live === undefined ? 'img-src data:' : "img-src 'self' data:; connect-src 'self'",
     "base-uri 'none'; form-action 'none'",
   ].join('; ');
   const title = escapeText(titleOf(trace));
@@ -38,6 +38,7 @@ export function waterfallPage(trace: UploadTrace, { thumbnails = new Map(), live
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
+<link rel="icon" href="data:,">
 <title>${title}</title>
 <style>${styles}</style>
 </head>
