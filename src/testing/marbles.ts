@@ -16,10 +16,10 @@ import { MarbleBlock } from './MarbleBlock.js';
 import type { MarbleContext } from './MarbleContext.js';
 import { messagesOf } from './diagrams/messagesOf.js';
 import { parseMarbles } from './diagrams/parseMarbles.js';
+import { platformAnswer } from './scripted/platformAnswer.js';
 import type { RequestLog } from './scripted/RecordedRequest.js';
 import { type ScriptedServer, scriptedServer } from './scripted/scriptedServer.js';
 import { misuse, pointingAt, type Site, siteOf } from './site.js';
-import { isVirtualResponse } from './scripted/VirtualResponse.js';
 
 /** What can be set for a {@link marbles} block. */
 export interface MarbleOptions {
@@ -149,11 +149,8 @@ function playing<F extends RunHelpers['cold'] | RunHelpers['hot']>(block: Marble
 /** Messages of failures, and what explains one that says little: an answer of the platform, whose body comes too late for virtual time. */
 function explained(messages: readonly string[], logs: readonly RequestLog[]): readonly string[] {
   const requests = logs.flatMap((log) => log.requests);
-  const slow = requests.find(({ response }) => response !== undefined && !isVirtualResponse(response) && response.body !== null);
-  if (slow) {
-    const named = `${slow.method} ${slow.url} was answered with a Response of the platform`;
-    return [...messages, `${named}, whose body never comes in virtual time: answer with reply(...)`];
-  }
+  const explanation = platformAnswer(requests);
+  if (explanation !== undefined) return [...messages, explanation];
   // A fetch of the spec's own keeps no log. What is never answered on purpose is.
   const timedOut = messages.some((message) => /TimeoutError: .* no progress for/.test(message));
   if (!timedOut || requests.some(({ answeredAt }) => answeredAt === undefined)) return messages;

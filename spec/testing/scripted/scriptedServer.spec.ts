@@ -1,7 +1,7 @@
 import { catchError, concat, EMPTY, mergeMap, of } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { createClient } from 'coldfetch';
-import { marbles, reply, scriptedServer } from 'coldfetch/testing';
+import { marbles, reply, scriptedFetch, scriptedServer } from 'coldfetch/testing';
 import { failureOf } from '../../support/failureOf.js';
 
 describe('the server of a marbles block', () => {
@@ -101,6 +101,18 @@ describe('the server of a marbles block', () => {
     expect(lines[4]).toContain('but the error TimeoutError: GET https://api.test/a: no progress for 30000 ms');
     expect(lines.at(-1)).toBe(
       'GET https://api.test/a was answered with a Response of the platform, whose body never comes in virtual time: answer with reply(...)',
+    );
+  });
+
+  it('explains a script that is too short by an answer of the platform, which was asked for again', () => {
+    const failure = failureOf(() =>
+      marbles(({ expect$ }) => {
+        const http = createClient({ fetch: scriptedFetch([Response.json(1)]) });
+        expect$(http.get('https://api.test/a')).toFailWith({ name: 'TimeoutError' });
+      }),
+    );
+    expect(failure.message).toContain(
+      'UsageError: GET https://api.test/a was answered with a Response of the platform, whose body never comes in virtual',
     );
   });
 

@@ -2,6 +2,7 @@ import { type Observable, throwError } from 'rxjs';
 import { UsageError } from '../../request/errors/UsageError.js';
 import { withoutSecrets } from '../../request/RequestSummary.js';
 import { openExchange } from './openExchange.js';
+import { platformAnswer } from './platformAnswer.js';
 import type { RecordedRequest, RequestLog } from './RecordedRequest.js';
 import { type AnswerValues, parseScript, type Script } from './script.js';
 
@@ -32,14 +33,17 @@ export function scriptedFetch(script: Script, values?: AnswerValues): ScriptedFe
     const { request, answer } = openExchange(input, init, () => undefined);
     const step = steps[requests.length];
     requests.push(request);
-    if (!step) return throwError(() => unforeseen(request, requests.length, steps.length));
+    if (!step) return throwError(() => unforeseen(requests, steps.length));
     return answer(step);
   };
   return Object.assign(fetch, { requests });
 }
 
-function unforeseen({ method, url, at }: RecordedRequest, count: number, answers: number): UsageError {
-  return new UsageError(
-    `${method} ${withoutSecrets(url)} at ${at} ms is request ${count}, but the script has ${answers === 1 ? 'one answer' : `${answers} answers`}: add one, or find out who asks too often`,
-  );
+function unforeseen(requests: readonly RecordedRequest[], answers: number): UsageError {
+  const asked = requests.slice(-1).map(({ method, url, at }) => `${method} ${withoutSecrets(url)} at ${at} ms`);
+  const count = answers === 1 ? 'one answer' : `${answers} answers`;
+  const problem = `${asked.join('')} is request ${requests.length}, but the script has ${count}: add one, or find out who asks too often`;
+  const explanation = platformAnswer(requests);
+  // First, since a drawing shows the beginning of a message only.
+  return new UsageError(explanation === undefined ? problem : `${explanation}. ${problem}`);
 }
