@@ -127,6 +127,19 @@ export const onServers: readonly Check[] = [
     },
   },
   {
+    name: "undici's dispatcher sends, retries and is aborted",
+    run: async (serve) => {
+      const { undici } = await import('coldfetch/undici');
+      const { url, logWhen } = await serve({ status: 503 }, { json: 1 }, { missing: 'answer' });
+      const http = createClient({ baseUrl: url, transport: undici() });
+      same(await lastValueFrom(http.put('/', new Uint8Array(100_000))), 1);
+      const subscription = http.get('/').subscribe();
+      await logWhen(({ requests }) => requests.length === 3);
+      subscription.unsubscribe();
+      await logWhen(({ requests: [, , third] }) => third?.abandoned === true);
+    },
+  },
+  {
     name: 'a traced client sends',
     run: async (serve) => {
       const { url } = await serve({ json: 1 });

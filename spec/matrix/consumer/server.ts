@@ -4,6 +4,7 @@ import { fileBody, fileCache, multipartBody, recorder, screenshots, uploadBuild 
 import { tracing } from 'coldfetch/opentelemetry';
 import { connectRedis, sharedLimiter } from 'coldfetch/redis';
 import { type RunningServer, startServer } from 'coldfetch/server';
+import { undici } from 'coldfetch/undici';
 import type { Observable } from 'rxjs';
 
 export async function main(): Promise<void> {
@@ -15,7 +16,7 @@ export async function main(): Promise<void> {
   const form$: Observable<string> = http.post('form', multipartBody({ a: '1' }, { path: 'file.png' }), { responseType: 'text' });
   sent$.subscribe((event) => console.log(event.type));
   form$.subscribe((text) => console.log(text.length));
-  console.log(screenshots, uploadBuild);
+  console.log(screenshots, uploadBuild, createClient({ transport: undici() }));
   pace.close();
   await close();
   await server.close();

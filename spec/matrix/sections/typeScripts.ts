@@ -8,6 +8,7 @@ const PACKAGES = [
   'rxjs@7.8.2',
   '@types/node@20.19.43',
   '@opentelemetry/api@1.9.1',
+  'undici@7.30.2',
   '@angular/common@21.2.26',
   '@angular/core@21.2.26',
   '@nestjs/common@12.5.1',
