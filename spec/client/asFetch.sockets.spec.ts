@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { EMPTY, lastValueFrom } from 'rxjs';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { asFetch, createClient, isColdfetchError, isNetworkError, isUsageError, policies, retryReport, type RetryPolicy } from 'coldfetch';
-import { type Answer, reply, scriptedFetch } from 'coldfetch/testing';
+import { type ScriptAnswer, reply, scriptedFetch } from 'coldfetch/testing';
 import { bodyOf, type Loopback, loopback } from '../support/loopback.js';
 
 const URL = 'https://api.test/users';
@@ -15,7 +15,7 @@ const quick: Pick<RetryPolicy, 'rules'> = {
 };
 
 /** A drop-in fetch over a scripted one. */
-function scripted(...answers: Answer[]) {
+function scripted(...answers: ScriptAnswer[]) {
   const fetch = scriptedFetch(answers);
   return { requests: fetch.requests, fetch: asFetch({ fetch, retry: quick }) };
 }

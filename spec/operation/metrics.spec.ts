@@ -1,7 +1,7 @@
 import { take, throwError, timer } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { type ClientOptions, coldFetch, createClient, type HttpClient, retryAfter } from 'coldfetch';
-import { marbles, reply, scriptedFetch, type Answer } from 'coldfetch/testing';
+import { marbles, reply, scriptedFetch, type ScriptAnswer } from 'coldfetch/testing';
 import { type Metrics, metrics, type MetricsSnapshot } from '../../src/operation/metrics.js';
 
 const random = (): number => 0.5;
@@ -16,7 +16,7 @@ const nothing: MetricsSnapshot = {
 
 /** What is counted while `act` uses a client whose server gives `answers`, in virtual time. */
 function counted(
-  answers: readonly Answer[],
+  answers: readonly ScriptAnswer[],
   act: (http: HttpClient, counts: Metrics) => void,
   options: ClientOptions = {},
 ): MetricsSnapshot {

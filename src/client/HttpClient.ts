@@ -84,7 +84,7 @@ type TypedBody<O> = O extends { readonly schema: infer S extends StandardSchemaV
 type Observed<O, B = TypedBody<O>> = O extends AsResponse ? ResponseEvent<B> : O extends AsEvents ? HttpEvent<B> : B;
 
 /** A method without a body: GET, HEAD, OPTIONS, DELETE. */
-export interface Read {
+export interface ReadMethod {
   <T = unknown>(url: string | URL, options?: Json & AsBody): Observable<T>;
   <T = unknown>(url: string | URL, options: Json & AsResponse): Observable<ResponseEvent<T>>;
   <T = unknown>(url: string | URL, options: Json & AsEvents): Observable<HttpEvent<T>>;
@@ -92,7 +92,7 @@ export interface Read {
 }
 
 /** A method with a body: POST, PUT, PATCH. */
-export interface Write {
+export interface WriteMethod {
   <T = unknown>(url: string | URL, body?: ClientBody, options?: Json & AsBody): Observable<T>;
   <T = unknown>(url: string | URL, body: ClientBody, options: Json & AsResponse): Observable<ResponseEvent<T>>;
   <T = unknown>(url: string | URL, body: ClientBody, options: Json & AsEvents): Observable<HttpEvent<T>>;
@@ -100,7 +100,7 @@ export interface Write {
 }
 
 /** Any method by its name, or a request value. */
-export interface Send {
+export interface SendMethod {
   /** Sends a request value along the whole pipeline; emits its events, the last one of type `'response'`. An error body stays unread. */
   (request: HttpRequest): Observable<HttpEvent>;
   /** Sends a request as `get` and `post` do; what is sent is the option `body`. */
@@ -123,14 +123,14 @@ export interface Send {
  * `UsageError`, or the signal's own reason. Unsubscribing aborts, in an attempt and in a wait.
  */
 export interface HttpClient {
-  readonly get: Read;
-  readonly head: Read;
-  readonly options: Read;
-  readonly delete: Read;
-  readonly post: Write;
-  readonly put: Write;
-  readonly patch: Write;
-  readonly request: Send;
+  readonly get: ReadMethod;
+  readonly head: ReadMethod;
+  readonly options: ReadMethod;
+  readonly delete: ReadMethod;
+  readonly post: WriteMethod;
+  readonly put: WriteMethod;
+  readonly patch: WriteMethod;
+  readonly request: SendMethod;
   /**
    * A client with the options of this one and others on top. It shares pacer and cache with this one unless the options bring their own.
    * Header fields and `fetchOptions` are merged one by one (`null` removes a field), `retry` field by field; interceptors are appended.

@@ -23,7 +23,7 @@ import { defaultPacer } from './defaultPacer.js';
 import { errorBody } from './errorBody.js';
 import { extendOptions } from './extendOptions.js';
 import { splitHeaders } from './headerFields.js';
-import type { AnyRequestOptions, HttpClient, Read, Send, Write } from './HttpClient.js';
+import type { AnyRequestOptions, HttpClient, ReadMethod, SendMethod, WriteMethod } from './HttpClient.js';
 import { idempotency } from './idempotency.js';
 import { remakeHeaders, requestPreparer } from './prepareRequest.js';
 import { warnOfTwoOwners } from './retryOwner.js';
@@ -79,9 +79,9 @@ export function createClient(options: ClientOptions = {}): HttpClient {
     isRequest(request)
       ? defer(() => prepare({ method: request.method, url: request.url, own: request }, pipeline)).pipe(stopOn(request))
       : throwError(() => new UsageError("request takes an HttpRequest; give new HttpRequest('GET', url), or use get(url)"));
-  const read = (method: string) => ((url: string | URL, given?: AnyRequestOptions) => send(method, url, given)) as Read;
+  const read = (method: string) => ((url: string | URL, given?: AnyRequestOptions) => send(method, url, given)) as ReadMethod;
   const write = (method: string) =>
-    ((url: string | URL, body?: ClientBody, given?: AnyRequestOptions) => send(method, url, given, body)) as Write;
+    ((url: string | URL, body?: ClientBody, given?: AnyRequestOptions) => send(method, url, given, body)) as WriteMethod;
 
   return {
     get: read('GET'),
@@ -92,7 +92,7 @@ export function createClient(options: ClientOptions = {}): HttpClient {
     put: write('PUT'),
     patch: write('PATCH'),
     request: ((request: HttpRequest | string, url: string | URL, given?: AnyRequestOptions) =>
-      typeof request === 'string' ? send(request.toUpperCase(), url, given) : sendRequest(request)) as Send,
+      typeof request === 'string' ? send(request.toUpperCase(), url, given) : sendRequest(request)) as SendMethod,
     extend: (extension) => createClient(extendOptions(shared, extension)),
   };
 }

@@ -1,4 +1,4 @@
-import { status } from '../retry/failures.js';
+import { failures } from '../retry/failures.js';
 import type { RetryRule } from '../retry/RetryPolicy.js';
 
 /**
@@ -12,4 +12,10 @@ import type { RetryRule } from '../retry/RetryPolicy.js';
  *   beforeRetry: (_, error) => (isHttpError(error) && error.status === 401 ? session.renew() : undefined),
  * });
  */
-export const unauthorized: RetryRule = Object.freeze({ matches: status(401), retries: 1, backoff: () => 0, hint: 'capped', replay: 'any' });
+export const unauthorized: RetryRule = Object.freeze({
+  matches: failures.status(401),
+  retries: 1,
+  backoff: () => 0,
+  hint: 'capped',
+  replay: 'any',
+});

@@ -5,8 +5,10 @@ import { exponential } from './backoff/exponential.js';
 import { fullJitter } from './backoff/fullJitter.js';
 import { quotaExhausted } from './classify/quotaExhausted.js';
 import { isRateLimited } from './isRateLimited.js';
-import { anyOf, serverError, status, unanswered } from './failures.js';
+import { failures } from './failures.js';
 import type { RetryPolicy, RetryRule } from './RetryPolicy.js';
+
+const { anyOf, serverError, status, unanswered } = failures;
 
 const always = { deadline: Infinity, timeout: 30_000, maxHint: Infinity, random: Math.random, classify: quotaExhausted } as const;
 const throttled = status(429);

@@ -62,7 +62,7 @@ export interface FleetRun {
   readonly mostRejections: number;
 }
 
-interface Tally {
+interface FleetCounts {
   arrivals: Arrival[];
   ends: number[];
   succeeded: number;
@@ -74,7 +74,7 @@ interface Tally {
 /** Plays a fleet in virtual time, through clients as users make them. A shard that loses an upload stops, as a job does that failed. */
 export function fleet(options: FleetOptions): FleetRun {
   const random = seeded(options.seed);
-  const tally: Tally = { arrivals: [], ends: [], succeeded: 0, lost: new Set(), early: 0, mostRejections: 0 };
+  const counts: FleetCounts = { arrivals: [], ends: [], succeeded: 0, lost: new Set(), early: 0, mostRejections: 0 };
   virtualTime(() => {
     for (let shard = 0; shard < options.shards; shard++) {
       const { startWithin = 5000, delay, life } = options;
@@ -82,22 +82,22 @@ export function fleet(options: FleetOptions): FleetRun {
       const end = start + (life?.(random) ?? Infinity);
       wait(start)
         .pipe(
-          mergeMap(() => uploads(options, shard, random, tally)),
+          mergeMap(() => uploads(options, shard, random, counts)),
           end < Infinity ? takeUntil(wait(end)) : identity,
         )
         .subscribe({
-          complete: () => tally.ends.push(elapsed()),
-          error: () => tally.ends.push(elapsed()),
+          complete: () => counts.ends.push(elapsed()),
+          error: () => counts.ends.push(elapsed()),
         });
     }
   });
-  return { ...tally, lost: tally.lost.size };
+  return { ...counts, lost: counts.lost.size };
 }
 
-function uploads(options: FleetOptions, shard: number, random: () => number, tally: Tally): Observable<unknown> {
+function uploads(options: FleetOptions, shard: number, random: () => number, counts: FleetCounts): Observable<unknown> {
   const { uploads: count, atOnce = 10, pace } = options;
   const paced = pace?.(random, shard);
-  const http = shardClient(options, paced, shard, random, tally);
+  const http = shardClient(options, paced, shard, random, counts);
   return from(Array.from({ length: count }, (_, index) => index)).pipe(
     mergeMap(
       (index) =>
@@ -107,9 +107,9 @@ function uploads(options: FleetOptions, shard: number, random: () => number, tal
             tap({
               next: (event) => {
                 if (event.type === 'headers' && event.status === 429) rejections++;
-                tally.mostRejections = Math.max(tally.mostRejections, rejections);
-                if (event.type === 'response') tally.succeeded++;
-                if (event.type === 'gave-up') tally.lost.add(shard);
+                counts.mostRejections = Math.max(counts.mostRejections, rejections);
+                if (event.type === 'response') counts.succeeded++;
+                if (event.type === 'gave-up') counts.lost.add(shard);
               },
             }),
           );
@@ -125,18 +125,18 @@ function shardClient(
   paced: Limiter | undefined,
   shard: number,
   random: () => number,
-  tally: Tally,
+  counts: FleetCounts,
 ): HttpClient {
   const obeyed = new RefusalWait(capOf(policy));
   const answer = (): Reply => {
     const reply = server(elapsed());
-    tally.arrivals.push({ at: elapsed(), shard, status: reply.status });
+    counts.arrivals.push({ at: elapsed(), shard, status: reply.status });
     return reply;
   };
   const fetch: FetchLike = () =>
     defer(() => {
       const before = obeyed.refusals;
-      if (elapsed() < obeyed.ends) tally.early++;
+      if (elapsed() < obeyed.ends) counts.early++;
       const way = (typeof latency === 'number' ? latency : latency(random)) / 2;
       return wait(way).pipe(
         map(answer),

@@ -6,10 +6,10 @@ import { RedisWatch } from '../../../src/adapters/redis/RedisWatch.js';
 import { virtualTime } from '../../../src/simulate/virtualTime.js';
 import { elapsed, wait } from '../../../src/time.js';
 
-const WISH: LeaseWish = { need: 10, unsent: 0, stamp: 0, guard: 0, patience: 1000 };
+const WISH: LeaseWish = { need: 10, unsent: 0, windowId: 0, margin: 0, probeTimeout: 1000 };
 const LEASE: Lease = {
   granted: 10,
-  stamp: 7,
+  windowId: 7,
   opening: false,
   retryIn: 0,
   endsIn: 60_000,
@@ -66,7 +66,7 @@ describe('FailoverAccount', () => {
   it('gives back what comes after it has gone on without', () => {
     const ledger = answering((n) => (n === 1 ? of(LEASE).pipe(delay(80)) : NEVER));
     expect(played(accountOf(ledger), 0)).toMatchObject([{ granted: 1, opening: true }]);
-    expect(ledger.asks.slice(1)).toMatchObject([{ call: 3, need: 0, unsent: 10, stamp: 7 }]);
+    expect(ledger.asks.slice(1)).toMatchObject([{ call: 3, need: 0, unsent: 10, windowId: 7 }]);
   });
 
   it('gives back what is still under way when it is not wanted any more', () => {
@@ -75,7 +75,7 @@ describe('FailoverAccount', () => {
       const asking = accountOf(ledger).lease(WISH).subscribe();
       wait(10).subscribe(() => asking.unsubscribe());
     });
-    expect(ledger.asks.slice(1)).toMatchObject([{ need: 0, unsent: 10, stamp: 7 }]);
+    expect(ledger.asks.slice(1)).toMatchObject([{ need: 0, unsent: 10, windowId: 7 }]);
     expect(end).toBeLessThan(50);
   });
 
@@ -98,7 +98,7 @@ describe('FailoverAccount', () => {
     const ledger = answering((n) => of(n === 1 ? LEASE : empty));
     const account = accountOf(ledger);
     played(account, 0, 1000);
-    expect(account.standing).toMatchObject({ quota: 30, window: 60_000, remaining: 12, ends: 60_000 });
+    expect(account.state).toMatchObject({ quota: 30, window: 60_000, remaining: 12, ends: 60_000 });
   });
 
   it('is not put off by what failed in an earlier window', () => {
@@ -115,8 +115,8 @@ describe('FailoverAccount', () => {
     const account = accountOf(answering(() => of(LEASE)));
     played(account, 0);
     virtualTime(() => account.learn({ sentAgo: 90_000, remaining: 0, endsIn: 0 }, 6));
-    expect(account.standing).toMatchObject({ remaining: 12, ends: 60_000 });
+    expect(account.state).toMatchObject({ remaining: 12, ends: 60_000 });
     virtualTime(() => account.learn({ sentAgo: 1, remaining: 9, endsIn: 50_000, hint: 3000 }, 7));
-    expect(account.standing).toMatchObject({ remaining: 9, ends: 50_000, gate: 3000 });
+    expect(account.state).toMatchObject({ remaining: 9, ends: 50_000, gate: 3000 });
   });
 });

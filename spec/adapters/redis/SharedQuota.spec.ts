@@ -1,6 +1,6 @@
 import { delay, NEVER, type Observable, Subscription, take, throwError } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import type { Ledger, Lesson } from '../../../src/adapters/redis/Ledger.js';
+import type { Ledger, Observation } from '../../../src/adapters/redis/Ledger.js';
 import { LocalLedger } from '../../../src/adapters/redis/LocalLedger.js';
 import { quotaLimiter, type QuotaLimiterParts } from '../../../src/adapters/redis/quotaLimiter.js';
 import { RedisWatch } from '../../../src/adapters/redis/RedisWatch.js';
@@ -77,7 +77,7 @@ describe('SharedQuota', () => {
       // The last lease is for as many as are in flight: more than are wanted after all.
       for (let i = 0; i < 5; i++) held.add(acquire(limiter, ASK).subscribe());
       wait(5).subscribe(() => held.unsubscribe());
-      const ask = { client: 'b', call: 1, need: 0, unsent: 0, stamp: 0, guard: 0, patience: 0 };
+      const ask = { client: 'b', call: 1, need: 0, unsent: 0, windowId: 0, margin: 0, probeTimeout: 0 };
       wait(10).subscribe(() => ledger.lease(ask).subscribe(({ remaining }) => (left = remaining)));
     });
     expect(left).toBe(25);
@@ -192,7 +192,10 @@ describe('SharedQuota', () => {
     const sent: number[] = [];
     virtualTime(() => {
       const ledger = new LocalLedger(known, 1, () => 0);
-      const slow: Ledger = { lease: (ask) => ledger.lease(ask).pipe(delay(20)), learn: (lesson) => ledger.learn(lesson).pipe(delay(20)) };
+      const slow: Ledger = {
+        lease: (ask) => ledger.lease(ask).pipe(delay(20)),
+        learn: (observation) => ledger.learn(observation).pipe(delay(20)),
+      };
       const limiter = limiterOf(slow);
       const answer = (status: number) => (permit: Permit) => {
         sent.push(elapsed());
@@ -277,14 +280,14 @@ describe('SharedQuota', () => {
   });
 
   it('tells what answers have taught together with the next lease', () => {
-    const lessons: [number, Lesson][] = [];
+    const lessons: [number, Observation][] = [];
     virtualTime(() => {
       const ledger = new LocalLedger(known, 1, () => 0);
       const listening: Ledger = {
         lease: (ask) => ledger.lease(ask),
-        learn: (lesson): Observable<void> => {
-          lessons.push([elapsed(), lesson]);
-          return ledger.learn(lesson);
+        learn: (observation): Observable<void> => {
+          lessons.push([elapsed(), observation]);
+          return ledger.learn(observation);
         },
       };
       const limiter = limiterOf(listening);

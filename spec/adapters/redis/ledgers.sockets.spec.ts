@@ -12,7 +12,7 @@ import { ioredis, nodeRedis } from './workload.js';
 let calls = 0;
 
 async function lease(ledger: Ledger, need: number, more: Partial<LeaseAsk> = {}) {
-  const ask = { client: 'a', call: ++calls, need, unsent: 0, stamp: 0, guard: 1000, patience: 1000, ...more };
+  const ask = { client: 'a', call: ++calls, need, unsent: 0, windowId: 0, margin: 1000, probeTimeout: 1000, ...more };
   return firstValueFrom(ledger.lease(ask));
 }
 
@@ -56,9 +56,9 @@ function sharesBehaviour(make: () => Promise<Ledger>): void {
   it('takes back what was not sent, of this window only', async () => {
     const ledger = await make();
     await open(ledger);
-    const { stamp } = await lease(ledger, 10);
-    expect(await lease(ledger, 0, { unsent: 4, stamp })).toMatchObject({ granted: 0, remaining: 23 });
-    expect(await lease(ledger, 0, { unsent: 4, stamp: stamp - 1 })).toMatchObject({ remaining: 23 });
+    const { windowId } = await lease(ledger, 10);
+    expect(await lease(ledger, 0, { unsent: 4, windowId })).toMatchObject({ granted: 0, remaining: 23 });
+    expect(await lease(ledger, 0, { unsent: 4, windowId: windowId - 1 })).toMatchObject({ remaining: 23 });
   });
 
   it('counts what others have used, and never less than before', async () => {
@@ -132,8 +132,8 @@ needsRedis('RedisLedger', () => {
   it('takes nothing twice for a call that is sent again', async () => {
     const ledger = await make();
     await open(ledger);
-    const { stamp } = await lease(ledger, 10);
-    const again = { call: ++calls, unsent: 2, stamp };
+    const { windowId } = await lease(ledger, 10);
+    const again = { call: ++calls, unsent: 2, windowId };
     expect(await lease(ledger, 4, again)).toMatchObject({ granted: 4, remaining: 17 });
     expect(await lease(ledger, 4, again)).toMatchObject({ granted: 4, remaining: 17 });
   });

@@ -1,6 +1,6 @@
 import { defer, mergeMap, type Observable, tap } from 'rxjs';
 import { elapsed, wait } from '../../../src/time.js';
-import type { Lease, LeaseAsk, Ledger, Lesson } from '../../../src/adapters/redis/Ledger.js';
+import type { Lease, LeaseAsk, Ledger, Observation } from '../../../src/adapters/redis/Ledger.js';
 import { LocalLedger } from '../../../src/adapters/redis/LocalLedger.js';
 import { quotaLimiter, type SharedLimiter } from '../../../src/adapters/redis/quotaLimiter.js';
 import { RedisWatch } from '../../../src/adapters/redis/RedisWatch.js';
@@ -36,8 +36,8 @@ export class StandIn implements Ledger {
     });
   }
 
-  learn(lesson: Lesson): Observable<void> {
-    return this.#call(() => this.#ledger.learn(lesson));
+  learn(observation: Observation): Observable<void> {
+    return this.#call(() => this.#ledger.learn(observation));
   }
 
   #call<T>(work: () => Observable<T>): Observable<T> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pacer } from 'coldfetch';
 import { buildClient } from 'coldfetch/node';
-import { type Answer, reply, scriptedFetch } from 'coldfetch/testing';
+import { type ScriptAnswer, reply, scriptedFetch } from 'coldfetch/testing';
 import { parseExplainScript } from '../../../src/cli/explain/parseExplainScript.js';
 import type { ExplainStep } from '../../../src/cli/explain/ScriptedAnswer.js';
 import { buildTarget } from '../../../src/node/upload/build/buildTarget.js';
@@ -21,7 +21,7 @@ function uploaded(script: string): number[] {
   return server.requests.map(({ at }) => at);
 }
 
-function answerOf({ answer }: ExplainStep): Answer {
+function answerOf({ answer }: ExplainStep): ScriptAnswer {
   if (answer.type !== 'status') return answer.type === 'network' ? 'network' : 'hang';
   return reply(answer.status, { headers: answer.headers, json: {} });
 }

@@ -1,12 +1,12 @@
 import { defer, map, Observable, of, type Subscriber } from 'rxjs';
 import { elapsed } from '../../time.js';
 import { least } from './least.js';
-import type { Lease, LeaseAsk, Ledger, Lesson } from './Ledger.js';
+import type { Lease, LeaseAsk, Ledger, Observation } from './Ledger.js';
 import { LocalLedger } from './LocalLedger.js';
 import type { RedisWatch } from './RedisWatch.js';
 import type { SharedLimiterEvent } from './SharedLimiterEvent.js';
 import { silenceOf } from './silenceOf.js';
-import type { Standing } from './Standing.js';
+import type { QuotaState } from './QuotaState.js';
 
 /** What an account works with. */
 export interface FailoverParts {
@@ -47,10 +47,10 @@ export class FailoverAccount {
   readonly #parts: FailoverParts;
   /** Keeps the account while Redis is away. */
   #local: LocalLedger | undefined;
-  #standing: Standing;
+  #state: QuotaState;
   #clients: number;
   /** The window of the last lease. */
-  #stamp: number | undefined;
+  #windowId: number | undefined;
   #calls = 0;
   /** Whether the shared account has ever been read. */
   #heard = false;
@@ -61,12 +61,12 @@ export class FailoverAccount {
 
   constructor(parts: FailoverParts) {
     this.#parts = parts;
-    this.#standing = parts.configured;
+    this.#state = parts.configured;
     this.#clients = parts.clients;
   }
 
-  get standing(): Standing {
-    return this.#standing;
+  get state(): QuotaState {
+    return this.#state;
   }
 
   get clients(): number {
@@ -89,9 +89,9 @@ export class FailoverAccount {
     });
   }
 
-  /** Gives back permits of the window `stamp`. */
-  giveBack(unsent: number, stamp: number): void {
-    this.#return(this.#ledger, unsent, stamp);
+  /** Gives back permits of the window `windowId`. */
+  giveBack(unsent: number, windowId: number): void {
+    this.#return(this.#ledger, unsent, windowId);
   }
 
   /** This client is no longer counted among those who share. */
@@ -102,14 +102,14 @@ export class FailoverAccount {
   /**
    * Corrects the account by what an answer said.
    *
-   * @param stamp the window of its request's permit
+   * @param windowId the window of its request's permit
    */
-  learn(lesson: Lesson, stamp: number): void {
-    this.#note(lesson, stamp);
+  learn(observation: Observation, windowId: number): void {
+    this.#note(observation, windowId);
     const local = this.#local !== undefined;
-    this.#ledger.learn(lesson).subscribe({
+    this.#ledger.learn(observation).subscribe({
       error: (error: unknown) => {
-        if (!local) this.#trouble = { error, until: this.#standing.ends ?? Infinity };
+        if (!local) this.#trouble = { error, until: this.#state.ends ?? Infinity };
       },
     });
   }
@@ -128,13 +128,13 @@ export class FailoverAccount {
     if (ration?.left === 0) return of(this.#nothingUntil(ration.until, asked));
 
     return new Observable((subscriber) => {
-      let forsaken = false;
-      const forsake = (): void => {
-        forsaken = true;
+      let abandoned = false;
+      const abandon = (): void => {
+        abandoned = true;
         silence.unsubscribe();
       };
       const fail = (error: unknown): void => {
-        forsake();
+        abandon();
         this.#fallBack(error, wish, subscriber);
       };
       const silence = silenceOf(this.#parts.silence).subscribe({ complete: () => fail(undefined) });
@@ -142,20 +142,20 @@ export class FailoverAccount {
       this.#parts.ledger.lease(this.#signed({ ...wish, need })).subscribe({
         next: (lease) => {
           // What came when it was no longer waited for was leased all the same.
-          if (forsaken) {
-            this.#return(this.#parts.ledger, lease.granted, lease.stamp);
+          if (abandoned) {
+            this.#return(this.#parts.ledger, lease.granted, lease.windowId);
             return;
           }
-          forsake();
+          abandon();
           this.#share(ration && { left: ration.left - lease.granted, until: asked + lease.endsIn });
           subscriber.next(this.#noted(lease, asked));
           subscriber.complete();
         },
         error: (error: unknown) => {
-          if (!forsaken) fail(error);
+          if (!abandoned) fail(error);
         },
       });
-      return forsake;
+      return abandon;
     });
   }
 
@@ -175,7 +175,7 @@ export class FailoverAccount {
     this.#ration = undefined;
     if (this.#local) return this.#local;
     const { origin, random, notify } = this.#parts;
-    this.#local = new LocalLedger(this.#standing, this.#clients, random);
+    this.#local = new LocalLedger(this.#state, this.#clients, random);
     notify({ type: 'local', origin, error, clients: this.#clients });
     return this.#local;
   }
@@ -191,31 +191,31 @@ export class FailoverAccount {
 
   /** In the window of the return no more than the own part: others may still go by theirs. */
   #rationAt(now: number): Ration | undefined {
-    const { quota = Infinity } = this.#standing;
+    const { quota = Infinity } = this.#state;
     if (this.#local && this.#heard) return { left: Math.max(1, Math.floor(quota / this.#clients)), until: Infinity };
     return this.#ration && now < this.#ration.until ? this.#ration : undefined;
   }
 
   #nothingUntil(until: number, now: number): DatedLease {
-    const { quota, window, remaining } = this.#standing;
-    const stamp = this.#stamp ?? 0;
-    const granted = { granted: 0, stamp, opening: false, retryIn: until - now, endsIn: until - now, ends: until };
+    const { quota, window, remaining } = this.#state;
+    const windowId = this.#windowId ?? 0;
+    const granted = { granted: 0, windowId, opening: false, retryIn: until - now, endsIn: until - now, ends: until };
     return { ...granted, quota, window, remaining, clients: this.#clients };
   }
 
-  #return(ledger: Ledger, unsent: number, stamp: number, more: { readonly leaves?: true } = {}): void {
+  #return(ledger: Ledger, unsent: number, windowId: number, more: { readonly leaves?: true } = {}): void {
     if (unsent === 0 && !more.leaves) return;
-    const ask = this.#signed({ need: 0, unsent, stamp, guard: 0, patience: 0 });
+    const ask = this.#signed({ need: 0, unsent, windowId, margin: 0, probeTimeout: 0 });
     ledger.lease({ ...ask, ...more }).subscribe(QUIETLY);
   }
 
   #noted(lease: Lease, asked: number): DatedLease {
-    const { quota, window, remaining, endsIn, clients, stamp } = lease;
-    const known = this.#standing;
+    const { quota, window, remaining, endsIn, clients, windowId } = lease;
+    const known = this.#state;
     const ends = asked + endsIn;
     // An account that has just begun, in a Redis that has started empty, knows less.
     const empty = quota === undefined && (known.ends ?? 0) > asked;
-    this.#standing = {
+    this.#state = {
       quota: quota ?? known.quota,
       window: window ?? known.window,
       remaining: empty ? known.remaining : remaining,
@@ -223,16 +223,16 @@ export class FailoverAccount {
       gate: known.gate,
     };
     this.#clients = clients;
-    this.#stamp = stamp;
+    this.#windowId = windowId;
     return { ...lease, ends };
   }
 
-  #note({ quota, window, remaining, endsIn, hint, lost }: Lesson, stamp: number): void {
+  #note({ quota, window, remaining, endsIn, hint, lost }: Observation, windowId: number): void {
     if (lost) return;
     const now = elapsed();
-    const known = this.#standing;
-    const present = stamp === this.#stamp;
-    this.#standing = {
+    const known = this.#state;
+    const present = windowId === this.#windowId;
+    this.#state = {
       quota: quota ?? known.quota,
       window: window ?? known.window,
       remaining: present ? least(known.remaining, remaining) : known.remaining,

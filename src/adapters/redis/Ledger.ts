@@ -8,14 +8,14 @@ export interface LeaseAsk {
   readonly call: number;
   /** How many permits it could use; 0: it only gives back. */
   readonly need: number;
-  /** Permits of the window `stamp` that it has not used, and gives back. */
+  /** Permits of the window `windowId` that it has not used, and gives back. */
   readonly unsent: number;
   /** The window of its last lease. */
-  readonly stamp: number;
+  readonly windowId: number;
   /** Permits are void so long before their window ends. */
-  readonly guard: number;
+  readonly margin: number;
   /** An opening request that is not answered for so long gets company. */
-  readonly patience: number;
+  readonly probeTimeout: number;
   /** It will not come back. */
   readonly leaves?: boolean | undefined;
 }
@@ -25,7 +25,7 @@ export interface Lease {
   /** How many permits. */
   readonly granted: number;
   /** The window they are good for: a number that names it. */
-  readonly stamp: number;
+  readonly windowId: number;
   /** Whether the permit is the look if the window has opened; the others wait for its answer. */
   readonly opening: boolean;
   /** If nothing was granted: when to ask again. */
@@ -42,7 +42,7 @@ export interface Lease {
 }
 
 /** What an answer taught. Durations in ms; what it does not say is `undefined`. */
-export interface Lesson {
+export interface Observation {
   /** How long ago its request was sent. */
   readonly sentAgo: number;
   readonly quota?: number | undefined;
@@ -61,7 +61,7 @@ export interface Ledger {
   /** Takes permits, and gives back what was not used. Nothing happens before subscription. */
   lease(ask: LeaseAsk): Observable<Lease>;
   /** Corrects the account by what an answer said. */
-  learn(lesson: Lesson): Observable<void>;
+  learn(observation: Observation): Observable<void>;
 }
 
 /** Most permits of one lease. */

@@ -5,12 +5,12 @@ import {
   type Lease,
   type LeaseAsk,
   type Ledger,
-  type Lesson,
+  type Observation,
   OPENING_PAUSE,
   RETURNS_PAUSE,
   UNKNOWN_WINDOW,
 } from './Ledger.js';
-import type { Standing } from './Standing.js';
+import type { QuotaState } from './QuotaState.js';
 
 /**
  * Keeps the account of one part of a quota in this process, by the rules of the scripts: what a client goes by while Redis is away.
@@ -39,22 +39,22 @@ export class LocalLedger implements Ledger {
   #asked = -Infinity;
 
   /**
-   * @param standing what was last known of the quota; of what remains a part is this ledger's
+   * @param state what was last known of the quota; of what remains a part is this ledger's
    * @param parts into how many parts the quota is split
    * @param random draws from 0 up to 1
    * @param sharing how many clients lease from this ledger
    */
-  constructor(standing: Standing, parts: number, random: () => number, sharing: () => number = () => 1) {
+  constructor(state: QuotaState, parts: number, random: () => number, sharing: () => number = () => 1) {
     const now = elapsed();
     this.#parts = parts;
     this.#random = random;
     this.#sharing = sharing;
-    this.#quota = standing.quota;
-    this.#window = standing.window;
-    this.#gate = standing.gate ?? 0;
-    this.#ends = standing.ends ?? 0;
-    this.#answered = standing.remaining !== undefined && this.#gate <= now && this.#ends > now;
-    if (standing.remaining !== undefined) this.#part = Math.floor(standing.remaining / parts);
+    this.#quota = state.quota;
+    this.#window = state.window;
+    this.#gate = state.gate ?? 0;
+    this.#ends = state.ends ?? 0;
+    this.#answered = state.remaining !== undefined && this.#gate <= now && this.#ends > now;
+    if (state.remaining !== undefined) this.#part = Math.floor(state.remaining / parts);
   }
 
   /** Whether the present window has ended. */
@@ -67,28 +67,28 @@ export class LocalLedger implements Ledger {
     return defer(() => of(this.#lease(ask, elapsed())));
   }
 
-  learn(lesson: Lesson): Observable<void> {
+  learn(observation: Observation): Observable<void> {
     return defer(() => {
-      this.#learn(lesson, elapsed());
+      this.#learn(observation, elapsed());
       return of(undefined);
     });
   }
 
-  #lease({ need, unsent, stamp, guard, patience }: LeaseAsk, now: number): Lease {
+  #lease({ need, unsent, windowId, margin, probeTimeout }: LeaseAsk, now: number): Lease {
     if (this.over) this.#begin(now, now + (this.#window ?? UNKNOWN_WINDOW));
-    if (stamp === this.#opened && unsent > 0) {
+    if (windowId === this.#opened && unsent > 0) {
       this.#used = Math.max(this.#seen, this.#used - unsent);
       this.#moved = now;
       if (!this.#answered) this.#asked = -Infinity;
     }
-    const { granted = 0, retryIn = 0 } = need === 0 ? {} : this.#grant(need, guard, patience, now);
+    const { granted = 0, retryIn = 0 } = need === 0 ? {} : this.#grant(need, margin, probeTimeout, now);
     const opening = granted > 0 && !this.#answered;
     if (opening) this.#asked = now;
     this.#used += granted;
     if (granted > 0) this.#moved = now;
     return {
       granted,
-      stamp: this.#opened,
+      windowId: this.#opened,
       opening,
       retryIn,
       endsIn: this.#ends - now,
@@ -99,23 +99,23 @@ export class LocalLedger implements Ledger {
     };
   }
 
-  #grant(need: number, guard: number, patience: number, now: number): { readonly granted?: number; readonly retryIn?: number } {
+  #grant(need: number, margin: number, probeTimeout: number, now: number): { readonly granted?: number; readonly retryIn?: number } {
     const left = this.#available();
     const untilEnd = this.#ends - now;
     if (now < this.#gate) return { retryIn: this.#gate - now };
     if (this.#quota !== undefined && this.#part === 0) return { retryIn: untilEnd };
     if (!this.#answered) {
       const waited = now - this.#asked;
-      return waited >= patience ? { granted: 1 } : { retryIn: between(OPENING_PAUSE, waited / 4) };
+      return waited >= probeTimeout ? { granted: 1 } : { retryIn: between(OPENING_PAUSE, waited / 4) };
     }
     if (this.#quota === undefined) return { granted: Math.min(need, LARGEST_LEASE) };
-    if (untilEnd <= guard) return { retryIn: untilEnd };
+    if (untilEnd <= margin) return { retryIn: untilEnd };
     if (left > 0) return { granted: Math.min(need, Math.max(1, Math.floor(left / this.#sharing())), LARGEST_LEASE, left) };
     if (this.#seen >= this.#part) return { retryIn: untilEnd };
     return { retryIn: Math.min(untilEnd, between(RETURNS_PAUSE, (now - this.#moved) / 2)) };
   }
 
-  #learn({ sentAgo, quota, window, remaining, endsIn, hint, lost }: Lesson, now: number): void {
+  #learn({ sentAgo, quota, window, remaining, endsIn, hint, lost }: Observation, now: number): void {
     const sent = now - sentAgo;
     if (lost) {
       if (!this.#answered && sent >= this.#opened) this.#asked = -Infinity;

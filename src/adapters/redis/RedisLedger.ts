@@ -1,5 +1,5 @@
 import { defer, map, type Observable } from 'rxjs';
-import type { Lease, LeaseAsk, Ledger, Lesson } from './Ledger.js';
+import type { Lease, LeaseAsk, Ledger, Observation } from './Ledger.js';
 import type { RedisCommands } from './RedisClient.js';
 import { type Script, scriptOf } from './scriptOf.js';
 import { LEARN } from './scripts/learnScript.js';
@@ -28,14 +28,14 @@ export class RedisLedger implements Ledger {
   }
 
   lease(ask: LeaseAsk): Observable<Lease> {
-    const { client, call, need, unsent, stamp, guard, patience, leaves } = ask;
+    const { client, call, need, unsent, windowId, margin, probeTimeout, leaves } = ask;
     const { account, clients, leases } = this.#keys;
     const { quota, window } = this.#configured;
-    const args = [client, call, need, unsent, stamp, guard, patience, leaves ? 1 : 0, quota, window];
+    const args = [client, call, need, unsent, windowId, margin, probeTimeout, leaves ? 1 : 0, quota, window];
     return defer(() => this.#lease([account, clients, leases], args)).pipe(map(readLease));
   }
 
-  learn({ sentAgo, quota, window, remaining, endsIn, hint, lost }: Lesson): Observable<void> {
+  learn({ sentAgo, quota, window, remaining, endsIn, hint, lost }: Observation): Observable<void> {
     const args = [sentAgo, quota, window, remaining, endsIn, hint, lost ? 1 : undefined];
     return defer(() => this.#learn([this.#keys.account], args)).pipe(map(() => undefined));
   }
@@ -43,11 +43,11 @@ export class RedisLedger implements Ledger {
 
 function readLease(reply: unknown): Lease {
   if (!Array.isArray(reply) || reply.length !== 9) throw new TypeError('Redis gave something that is no lease');
-  const [granted, stamp, opening, retryIn, endsIn, quota, window, remaining, clients] = reply.map(Number) as Numbers;
+  const [granted, windowId, opening, retryIn, endsIn, quota, window, remaining, clients] = reply.map(Number) as Numbers;
   const known = (value: number): number | undefined => (value < 0 ? undefined : value);
   return {
     granted,
-    stamp,
+    windowId,
     opening: opening === 1,
     retryIn,
     endsIn,

@@ -13,12 +13,12 @@ export class RoundTrip {
   }
 
   /** How long before the end of its window a permit is void: at most half a window, so that short ones are usable at all. */
-  guard(window = Infinity): number {
+  margin(window = Infinity): number {
     return Math.min(this.#known + GUARD, window / 2);
   }
 
   /** How long an opening request may stay unanswered before it gets company. */
-  get patience(): number {
+  get probeTimeout(): number {
     return Math.max(PATIENCE, 4 * this.#known);
   }
 

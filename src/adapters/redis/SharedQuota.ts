@@ -5,10 +5,10 @@ import { once } from '../../pace/once.js';
 import { elapsed, wait } from '../../time.js';
 import { type DatedLease, FailoverAccount, type FailoverParts } from './FailoverAccount.js';
 import { LARGEST_LEASE } from './Ledger.js';
-import { PendingLesson } from './PendingLesson.js';
+import { PendingObservation } from './PendingObservation.js';
 import { type Reading, readAnswer } from './readAnswer.js';
 import { RoundTrip } from './RoundTrip.js';
-import type { Standing } from './Standing.js';
+import type { QuotaState } from './QuotaState.js';
 
 /** What a quota's client works with. */
 export interface SharedQuotaParts extends FailoverParts {
@@ -23,12 +23,12 @@ export interface SharedQuotaParts extends FailoverParts {
 /** A permit's part in the account. */
 interface Turn {
   readonly sent: number;
-  readonly stamp: number;
+  readonly windowId: number;
   readonly opening: boolean;
 }
 
 /** How long, in ms, permits without use and news of no urgency wait for the next call to take them along. */
-const ERRAND = 100;
+const FLUSH_DELAY = 100;
 
 /** One client's part in a shared quota: a lease of permits, refilled from the account when it is used up. */
 export class SharedQuota {
@@ -42,7 +42,7 @@ export class SharedQuota {
   readonly #roundTrip = new RoundTrip();
 
   #permits = 0;
-  #stamp = 0;
+  #windowId = 0;
   #opening = false;
   /** When the permits are void. */
   #until = 0;
@@ -50,10 +50,10 @@ export class SharedQuota {
   #unsent = 0;
 
   #asking = Subscription.EMPTY;
-  #errand = Subscription.EMPTY;
+  #flushing = Subscription.EMPTY;
   /** Before, asking again is useless. */
   #retryAt = 0;
-  #lesson: PendingLesson | undefined;
+  #observation: PendingObservation | undefined;
   /** The window of which it was told that it is used up. */
   #closed: number | undefined;
 
@@ -69,8 +69,8 @@ export class SharedQuota {
     return this.#inFlight;
   }
 
-  get standing(): Standing {
-    return this.#account.standing;
+  get state(): QuotaState {
+    return this.#account.state;
   }
 
   /** The refusal that holds the quota now, where this client received it. */
@@ -96,7 +96,7 @@ export class SharedQuota {
     this.#permits--;
     this.#waiting--;
     this.#inFlight++;
-    const turn: Turn = { sent: now, stamp: this.#stamp, opening: this.#opening };
+    const turn: Turn = { sent: now, windowId: this.#windowId, opening: this.#opening };
     return once({
       settle: (outcome) => this.#settle(turn, elapsed(), outcome),
       release: () => {
@@ -109,7 +109,7 @@ export class SharedQuota {
   /** Nobody waits and nothing is in flight: gives back what is left, and leaves no timer. */
   rest(): void {
     this.#asking.unsubscribe();
-    this.#errand.unsubscribe();
+    this.#flushing.unsubscribe();
     this.#tell();
     this.#giveBack(this.#permits);
   }
@@ -132,28 +132,28 @@ export class SharedQuota {
     const lease$ = this.#account.lease({
       need: Math.min(LARGEST_LEASE, Math.max(1, this.#waiting, this.#inFlight)),
       unsent,
-      stamp: this.#stamp,
-      guard: this.#roundTrip.guard(this.standing.window),
-      patience: this.#roundTrip.patience,
+      windowId: this.#windowId,
+      margin: this.#roundTrip.margin(this.state.window),
+      probeTimeout: this.#roundTrip.probeTimeout,
     });
     const asked = elapsed();
     this.#asking = lease$.subscribe((lease) => this.#leased(lease, asked));
   }
 
-  #leased({ granted, stamp, opening, retryIn, remaining, ends }: DatedLease, asked: number): void {
+  #leased({ granted, windowId, opening, retryIn, remaining, ends }: DatedLease, asked: number): void {
     this.#asking = Subscription.EMPTY;
     const now = elapsed();
     this.#permits = granted;
-    this.#stamp = stamp;
+    this.#windowId = windowId;
     this.#opening = opening;
-    this.#until = opening ? asked + this.#roundTrip.patience : ends - this.#roundTrip.guard(this.standing.window);
+    this.#until = opening ? asked + this.#roundTrip.probeTimeout : ends - this.#roundTrip.margin(this.state.window);
     this.#retryAt = granted > 0 ? now : now + Math.max(1, retryIn);
-    const { gate = 0 } = this.standing;
+    const { gate = 0 } = this.state;
     if (now < gate) this.#closeUntil(gate);
     this.#parts.changed();
     // Told once a window: each pause before the next look is no news.
-    if (granted > 0 || remaining !== 0 || this.#closed === stamp) return;
-    this.#closed = stamp;
+    if (granted > 0 || remaining !== 0 || this.#closed === windowId) return;
+    this.#closed = windowId;
     this.#parts.delayed();
   }
 
@@ -171,13 +171,13 @@ export class SharedQuota {
 
   /** An opening request that dies hands its turn on. */
   #handOn(turn: Turn, now: number): void {
-    this.#account.learn({ sentAgo: now - turn.sent, lost: true }, turn.stamp);
+    this.#account.learn({ sentAgo: now - turn.sent, lost: true }, turn.windowId);
     this.#retryAt = now;
     this.#parts.changed();
   }
 
   #rejected(turn: Turn, now: number, reading: Reading, answer: Answer): Hold {
-    const { gate = 0 } = this.standing;
+    const { gate = 0 } = this.state;
     const believed = this.#hints.believed(reading.hint);
     if (believed !== undefined) this.#missing = 0;
     const delay = believed ?? (gate > now ? gate - now : gateBackoff(this.#missing++, this.#parts.random));
@@ -203,7 +203,7 @@ export class SharedQuota {
       this.#hints.clear();
       this.#missing = 0;
     }
-    const { remaining = Infinity } = this.standing;
+    const { remaining = Infinity } = this.state;
     const news = reading.remaining !== undefined && reading.remaining < remaining;
     if (!turn.opening && reading.remaining === undefined) return;
     this.#note(turn, now, reading, undefined);
@@ -216,17 +216,17 @@ export class SharedQuota {
 
   /** Keeps what an answer taught until it is told. */
   #note(turn: Turn, now: number, reading: Reading, hint: number | undefined): void {
-    if (!this.#lesson?.isOf(turn.stamp)) {
+    if (!this.#observation?.isOf(turn.windowId)) {
       this.#tell();
-      this.#lesson = new PendingLesson(turn.sent, turn.stamp);
+      this.#observation = new PendingObservation(turn.sent, turn.windowId);
     }
-    this.#lesson.add(turn.sent, now, reading, hint);
+    this.#observation.add(turn.sent, now, reading, hint);
   }
 
   #tell(): void {
-    const lesson = this.#lesson;
-    this.#lesson = undefined;
-    if (lesson) this.#account.learn(lesson.told(elapsed()), lesson.stamp);
+    const observation = this.#observation;
+    this.#observation = undefined;
+    if (observation) this.#account.learn(observation.told(elapsed()), observation.windowId);
   }
 
   #surplus(): number {
@@ -234,8 +234,8 @@ export class SharedQuota {
   }
 
   #sendErrand(): void {
-    if (!this.#errand.closed) return;
-    this.#errand = wait(ERRAND).subscribe(() => {
+    if (!this.#flushing.closed) return;
+    this.#flushing = wait(FLUSH_DELAY).subscribe(() => {
       this.#tell();
       this.#giveBack(Math.max(0, this.#surplus()));
     });
@@ -246,6 +246,6 @@ export class SharedQuota {
     this.#permits -= permits;
     const unsent = this.#unsent + permits;
     this.#unsent = 0;
-    this.#account.giveBack(unsent, this.#stamp);
+    this.#account.giveBack(unsent, this.#windowId);
   }
 }

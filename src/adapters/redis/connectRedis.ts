@@ -41,8 +41,8 @@ type Ioredis = Connecting & { quit(): Promise<unknown>; disconnect(): void };
 const INSTALLED: RedisImports = { redis: () => import('redis'), ioredis: () => import('ioredis') };
 
 /** How long, in ms, opening waits for the connection, and closing for Redis to take what was sent. */
-const WELCOME = 1000;
-const FAREWELL = 250;
+const CONNECT_TIMEOUT = 1000;
+const CLOSE_TIMEOUT = 250;
 /** The longest wait before the next try to connect, in ms: `redis` waits it out even when it is closed. */
 const RECONNECT = 250;
 
@@ -73,15 +73,15 @@ async function byNodeRedis(url: string, imports: RedisImports): Promise<RedisCon
     redis.createClient({ url, socket: { reconnectStrategy: (retries) => Math.min(50 * 2 ** retries, RECONNECT) } }),
   );
   client.on('error', () => undefined);
-  await briefly(client.connect(), WELCOME);
+  await briefly(client.connect(), CONNECT_TIMEOUT);
   return {
     client,
     close: async () => {
-      await briefly('close' in client ? client.close() : client.quit(), FAREWELL);
+      await briefly('close' in client ? client.close() : client.quit(), CLOSE_TIMEOUT);
       // Of a connection that has ended it throws.
       await briefly(
         Promise.resolve().then(() => ('destroy' in client ? client.destroy() : client.disconnect())),
-        FAREWELL,
+        CLOSE_TIMEOUT,
       );
     },
   };
@@ -91,13 +91,13 @@ async function byIoredis(url: string, imports: RedisImports): Promise<RedisConne
   const ioredis = await ifInstalled(imports.ioredis);
   if (!ioredis) return undefined;
   const Redis = 'Redis' in ioredis ? ioredis.Redis : ioredis.default;
-  const client = made(() => new Redis(url, { disconnectTimeout: FAREWELL }));
+  const client = made(() => new Redis(url, { disconnectTimeout: CLOSE_TIMEOUT }));
   client.on('error', () => undefined);
-  await briefly(client.ping(), WELCOME);
+  await briefly(client.ping(), CONNECT_TIMEOUT);
   return {
     client,
     close: async () => {
-      await briefly(client.quit(), FAREWELL);
+      await briefly(client.quit(), CLOSE_TIMEOUT);
       client.disconnect();
     },
   };

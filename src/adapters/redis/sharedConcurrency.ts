@@ -31,7 +31,7 @@ export interface SharedConcurrencyOptions {
 }
 
 /** How long, in ms, slots without use wait before they are given back, and an ask before it looks again. */
-const ERRAND = 100;
+const FLUSH_DELAY = 100;
 
 /**
  * At most `max` requests in flight, of all clients together: each holds slots in Redis, no more than its fair share while there are not
@@ -67,7 +67,7 @@ export function sharedConcurrency(options: SharedConcurrencyOptions): SharedLimi
   let clients = expected;
   let retryAt = 0;
   let asking: Subscription | undefined;
-  let errand = Subscription.EMPTY;
+  let flushing = Subscription.EMPTY;
   let renewal = Subscription.EMPTY;
 
   /** Says how many slots are wanted in all, and hears how many are held. */
@@ -91,7 +91,7 @@ export function sharedConcurrency(options: SharedConcurrencyOptions): SharedLimi
     const [granted = 0, sharing = 1] = Array.isArray(reply) ? reply.map(Number) : [];
     held = granted;
     clients = sharing;
-    retryAt = elapsed() + ERRAND;
+    retryAt = elapsed() + FLUSH_DELAY;
     if (renewal.closed && inUse > 0) renew();
     changed$.next();
   }
@@ -100,7 +100,7 @@ export function sharedConcurrency(options: SharedConcurrencyOptions): SharedLimi
     stopAsking();
     watch.lost();
     held = ownPart();
-    retryAt = elapsed() + ERRAND;
+    retryAt = elapsed() + FLUSH_DELAY;
     changed$.next();
   }
 
@@ -123,15 +123,15 @@ export function sharedConcurrency(options: SharedConcurrencyOptions): SharedLimi
 
   function giveBackSoon(): void {
     const tooMany = wanting === 0 || held > Math.ceil(max / clients);
-    if (held <= inUse || !tooMany || watch.away || !errand.closed) return;
-    errand = wait(ERRAND).subscribe(() => {
+    if (held <= inUse || !tooMany || watch.away || !flushing.closed) return;
+    flushing = wait(FLUSH_DELAY).subscribe(() => {
       ask(inUse + wanting);
     });
   }
 
   function rest(): void {
     stopAsking();
-    errand.unsubscribe();
+    flushing.unsubscribe();
     renewal.unsubscribe();
     watch.rest();
     held = 0;

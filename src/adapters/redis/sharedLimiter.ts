@@ -46,7 +46,7 @@ const KEYS: readonly string[] = [
 /**
  * Shares one quota among clients on many machines, so that none of them has to be told no: their account is kept in Redis.
  *
- * A client leases permits, min(its need, its fair share, 10) at a time, which are good for one window of the quota: until a guard of a
+ * A client leases permits, min(its need, its fair share, 10) at a time, which are good for one window of the quota: until a margin of a
  * round trip and 1 s before its end (at most half of it). What it has not sent it gives back; what a client that died has leased stays spent
  * until the window ends. A window is opened by one request, the others wait for its answer. What windows there are is learned from the
  * answers (`RateLimit` and its kin; see `readRateLimit`); each answer also corrects the account, `used = max(used, quota - remaining)`,

@@ -17,7 +17,7 @@ import { checkKeys } from '../../request/checkKeys.js';
 import { UsageError } from '../../request/errors/UsageError.js';
 import { withoutSecrets } from '../../request/RequestSummary.js';
 import { requireThat } from '../../request/requireThat.js';
-import { cursorGuard, cursorText } from './cursorGuard.js';
+import { cycleDetector, cursorText } from './cycleDetector.js';
 import { loop } from '../loop.js';
 import { PaginationError } from './PaginationError.js';
 import { filePaginationReport } from './paginationReport.js';
@@ -93,7 +93,7 @@ export function paginate<T, R, C>(
   requireThat(each === undefined || typeof each === 'function', 'paginate', 'each', each, 'a function that works on an item');
 
   return defer(() => {
-    const isRepeated = cursorGuard();
+    const isRepeated = cycleDetector();
     let cursor = options.from;
     let ended = false;
     let fetched = 0;

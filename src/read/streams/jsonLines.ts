@@ -10,7 +10,7 @@ import { brokeOff } from './brokeOff.js';
 import { byteChunks } from './byteChunks.js';
 import { checkedEach } from './checkedEach.js';
 import { answerBehind, type ByteSource, takeIdleTimeout } from './ByteSource.js';
-import { inStep } from './inStep.js';
+import { backpressure } from './backpressure.js';
 import { lineSplitter } from './lineSplitter.js';
 import { loop } from '../loop.js';
 import { StreamError } from './StreamError.js';
@@ -111,7 +111,7 @@ export function jsonLines<T, R>(
       const work = schema
         ? (value: T) => checkedEach({ value, schema, name: `Line ${lineNumber}`, toItem: (valid) => valid as T }, each)
         : each;
-      const steps = inStep<T, T | R>(work);
+      const steps = backpressure<T, T | R>(work);
       // The request's own would end with its stream, when another has taken the place of that.
       const idle = takeIdleTimeout(source);
       const reading = { timeout: timeout ?? idle?.timeout, silent: idle?.timeoutError, idle$: steps.idle$ };

@@ -13,7 +13,7 @@ import { brokeOff } from './brokeOff.js';
 import { byteChunks } from './byteChunks.js';
 import { type ByteSource, takeIdleTimeout } from './ByteSource.js';
 import { eventParser, type ServerSentEvent } from './eventParser.js';
-import { inStep } from './inStep.js';
+import { backpressure } from './backpressure.js';
 import { checkedEach } from './checkedEach.js';
 import { isPassing } from './isPassing.js';
 import { loop } from '../loop.js';
@@ -156,7 +156,7 @@ export function serverSentEvents<R, T>(
   const work = eventWork(options);
 
   return defer(() => {
-    const steps = inStep<ServerSentEvent, ServerSentEvent<T> | R>(work);
+    const steps = backpressure<ServerSentEvent, ServerSentEvent<T> | R>(work);
     let lastEventId = options.lastEventId ?? '';
     let retry = clamp(reconnectAfter);
     let serverReconnects = reconnect === 'always';

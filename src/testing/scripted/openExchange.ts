@@ -8,7 +8,7 @@ import { isError } from '../values/comparable.js';
 import { frameNow } from '../diagrams/frameNow.js';
 import type { RecordedRequest } from './RecordedRequest.js';
 import { reply } from './reply.js';
-import { type Answer, checkAnswer, type ScriptStep } from './script.js';
+import { type ScriptAnswer, checkAnswer, type ScriptStep } from './script.js';
 import { isVirtualResponse } from './VirtualResponse.js';
 
 /** A request in the making of its record. */
@@ -63,7 +63,12 @@ export function openExchange(input: string | URL | Request, init: RequestInit, r
   };
 }
 
-function toResponse(answer: Answer, request: RecordedRequest, latency: number, report: (problem: string) => void): Observable<Response> {
+function toResponse(
+  answer: ScriptAnswer,
+  request: RecordedRequest,
+  latency: number,
+  report: (problem: string) => void,
+): Observable<Response> {
   if (typeof answer === 'function') return defer(() => toResponse(decided(answer, request, report), request, latency, report));
   if (answer === 'hang') return NEVER;
   const delay = latency + (isVirtualResponse(answer) ? answer.delay : 0);
@@ -72,7 +77,11 @@ function toResponse(answer: Answer, request: RecordedRequest, latency: number, r
 }
 
 /** What the function of a script makes of a request. */
-function decided(decide: (request: RecordedRequest) => Answer, request: RecordedRequest, report: (problem: string) => void): Answer {
+function decided(
+  decide: (request: RecordedRequest) => ScriptAnswer,
+  request: RecordedRequest,
+  report: (problem: string) => void,
+): ScriptAnswer {
   try {
     return checkAnswer(decide(request), () => 'What it answers');
   } catch (cause) {
@@ -82,7 +91,7 @@ function decided(decide: (request: RecordedRequest) => Answer, request: Recorded
   }
 }
 
-function outcome(answer: Exclude<Answer, 'hang' | ((request: RecordedRequest) => Answer)>): Observable<Response> {
+function outcome(answer: Exclude<ScriptAnswer, 'hang' | ((request: RecordedRequest) => ScriptAnswer)>): Observable<Response> {
   if (isObservable(answer)) return answer;
   if (typeof answer === 'number') return of(reply(answer));
   if (typeof answer === 'string') return throwError(() => connectionLost(answer));

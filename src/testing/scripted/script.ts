@@ -11,22 +11,29 @@ import type { RecordedRequest } from './RecordedRequest.js';
  * `'network ECONNREFUSED'`), no answer at all (`'hang'`), an error that `fetch` fails with, an observable of the response, or a function that
  * decides when it sees the request. What such a function throws is a mistake of the spec: an `expect` in it, for one.
  */
-export type Answer =
-  Response | number | 'hang' | 'network' | `network ${string}` | Error | Observable<Response> | ((request: RecordedRequest) => Answer);
+export type ScriptAnswer =
+  | Response
+  | number
+  | 'hang'
+  | 'network'
+  | `network ${string}`
+  | Error
+  | Observable<Response>
+  | ((request: RecordedRequest) => ScriptAnswer);
 
 /**
  * Answers in their order: an array, or marbles such as `'a 5ms b #'`. In marbles the time before a marble is its latency, counted from its own
  * request; a letter is one answer, `#` a lost connection.
  */
-export type Script = string | readonly Answer[];
+export type Script = string | readonly ScriptAnswer[];
 
 /** What the letters of a script stand for. */
-export type AnswerValues = Readonly<Record<string, Answer>>;
+export type AnswerValues = Readonly<Record<string, ScriptAnswer>>;
 
 /** One answer and its latency in ms. */
 export interface ScriptStep {
   readonly latency: number;
-  readonly answer: Answer;
+  readonly answer: ScriptAnswer;
 }
 
 /** The steps of a script. */
@@ -58,13 +65,13 @@ const LOST = '\u2715';
  *
  * @param place which answer it is
  */
-export function checkAnswer(answer: unknown, place: () => string): Answer {
+export function checkAnswer(answer: unknown, place: () => string): ScriptAnswer {
   if (isAnswer(answer)) return answer;
   const known = "a response, a status from 101 to 599, 'network', 'hang', an error, an observable or a function that is not async";
   throw new UsageError(`${place()} is ${describeValue(answer)}; give ${known}`);
 }
 
-function isAnswer(answer: unknown): answer is Answer {
+function isAnswer(answer: unknown): answer is ScriptAnswer {
   if (typeof answer === 'string') return /^(hang|network( \S+)?)$/.test(answer);
   if (typeof answer === 'number') return Number.isInteger(answer) && answer >= 101 && answer <= 599;
   return answer instanceof Response || isObservable(answer) || isError(answer) || typeof answer === 'function';

@@ -6,14 +6,14 @@ import { READ_ACCOUNT, WRITE_ACCOUNT } from './accountScript.js';
  *     KEYS  the account
  *           clients: a sorted set, who shares the quota, and until when each is expected back
  *           leases: a hash, the last call of each client in this window, so that a call sent again takes nothing twice
- *     ARGV  client, call, need, unsent, stamp, guard, patience, leaves, quota, window
- *     gives granted, stamp, opening, retryIn, endsIn, quota, window, remaining (-1: not known), clients
+ *     ARGV  client, call, need, unsent, windowId, margin, probeTimeout, leaves, quota, window
+ *     gives granted, windowId, opening, retryIn, endsIn, quota, window, remaining (-1: not known), clients
  *
- * A window is opened by one request; the others wait for its answer, or until its patience is over. All keys expire.
+ * A window is opened by one request; the others wait for its answer, or until its probeTimeout is over. All keys expire.
  */
 export const LEASE = `
-local client, call, need, unsent, stamp = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
-local guard, patience, leaves = tonumber(ARGV[6]), tonumber(ARGV[7]), ARGV[8] == '1'
+local client, call, need, unsent, windowId = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
+local margin, probeTimeout, leaves = tonumber(ARGV[6]), tonumber(ARGV[7]), ARGV[8] == '1'
 ${READ_ACCOUNT}
 account.quota, account.window = account.quota or tonumber(ARGV[9]), account.window or tonumber(ARGV[10])
 local window = account.window or 60000
@@ -32,7 +32,7 @@ local lastCall, lastGranted = string.match(redis.call('HGET', KEYS[3], client) o
 if tonumber(lastCall) == call then
   granted = tonumber(lastGranted)
 elseif tonumber(lastCall) < call then
-  if stamp == account.opened and unsent > 0 then
+  if windowId == account.opened and unsent > 0 then
     account.used = math.max(account.seen, account.used - unsent)
     account.moved = now
     if account.answered == 0 then account.asked = 0 end
@@ -43,14 +43,14 @@ elseif tonumber(lastCall) < call then
     retry = account.gate - now
   elseif account.answered == 0 then
     local waited = now - account.asked
-    if waited >= patience then
+    if waited >= probeTimeout then
       granted, opening, account.asked = 1, 1, now
     else
       retry = math.min(math.max(waited / 4, 25), 250)
     end
   elseif not account.quota then
     granted = math.min(need, 10)
-  elseif now >= account.ends - guard then
+  elseif now >= account.ends - margin then
     retry = account.ends - now
   elseif left() > 0 then
     granted = math.min(need, math.max(1, math.floor(left() / clients)), 10, left())

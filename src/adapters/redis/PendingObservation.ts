@@ -1,12 +1,12 @@
 import { least } from './least.js';
-import type { Lesson } from './Ledger.js';
+import type { Observation } from './Ledger.js';
 import type { Reading } from './readAnswer.js';
 
 /** What several answers taught, until it is told. Moments are of the `elapsed()` clock. */
-export class PendingLesson {
+export class PendingObservation {
   #sent: number;
   /** The window that it is about. */
-  readonly stamp: number;
+  readonly windowId: number;
   #quota: number | undefined;
   #window: number | undefined;
   #remaining: number | undefined;
@@ -15,16 +15,16 @@ export class PendingLesson {
 
   /**
    * @param sent when the request was sent
-   * @param stamp the window of its permit
+   * @param windowId the window of its permit
    */
-  constructor(sent: number, stamp: number) {
+  constructor(sent: number, windowId: number) {
     this.#sent = sent;
-    this.stamp = stamp;
+    this.windowId = windowId;
   }
 
   /** Whether answers of that window can be told together with these. */
-  isOf(stamp: number): boolean {
-    return this.stamp === stamp;
+  isOf(windowId: number): boolean {
+    return this.windowId === windowId;
   }
 
   /** @param hint how long a 429 asks everybody to wait, in ms */
@@ -37,7 +37,7 @@ export class PendingLesson {
     if (hint !== undefined) this.#gate = Math.max(this.#gate ?? 0, now + hint);
   }
 
-  told(now: number): Lesson {
+  told(now: number): Observation {
     return {
       sentAgo: now - this.#sent,
       quota: this.#quota,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cursorGuard, cursorText } from '../../../src/read/pages/cursorGuard.js';
+import { cycleDetector, cursorText } from '../../../src/read/pages/cycleDetector.js';
 
 const circle = (): object => {
   const self: { self?: object } = {};
@@ -7,7 +7,7 @@ const circle = (): object => {
   return self;
 };
 
-describe('cursorGuard', () => {
+describe('cycleDetector', () => {
   it.each<[string, unknown, unknown]>([
     ['strings', 'a', 'a'],
     ['bigints', 1n, 1n],
@@ -17,7 +17,7 @@ describe('cursorGuard', () => {
     ['URLs', new URL('https://api.example/?page=2'), new URL('https://api.example/?page=2')],
     ['query parameters', new URLSearchParams('page=2'), new URLSearchParams('page=2')],
   ])('knows %s again by their value', (_, cursor, again) => {
-    const isRepeated = cursorGuard();
+    const isRepeated = cycleDetector();
     expect([isRepeated(cursor), isRepeated(again)]).toEqual([false, true]);
   });
 
@@ -28,7 +28,7 @@ describe('cursorGuard', () => {
     ['maps', new Map([['page', 2]]), new Map([['page', 3]])],
     ['circles', circle(), circle()],
   ])('does not take one for the other: %s', (_, cursor, other) => {
-    const isRepeated = cursorGuard();
+    const isRepeated = cycleDetector();
     expect([isRepeated(cursor), isRepeated(other)]).toEqual([false, false]);
   });
 
@@ -36,12 +36,12 @@ describe('cursorGuard', () => {
     ['a map', new Map([['page', 2]])],
     ['a circle', circle()],
   ])('knows %s again if it is the same object', (_, cursor) => {
-    const isRepeated = cursorGuard();
+    const isRepeated = cycleDetector();
     expect([isRepeated(cursor), isRepeated(cursor)]).toEqual([false, true]);
   });
 
   it('remembers 1,000 cursors', () => {
-    const isRepeated = cursorGuard();
+    const isRepeated = cycleDetector();
     for (let page = 0; page <= 1_000; page++) isRepeated(page);
     expect(isRepeated(1)).toBe(true);
     expect(isRepeated(0)).toBe(false);

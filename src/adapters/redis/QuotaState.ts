@@ -1,5 +1,5 @@
 /** What is last known of a quota. Moments are of the `elapsed()` clock. */
-export interface Standing {
+export interface QuotaState {
   /** Requests that a window allows. */
   readonly quota?: number | undefined;
   /** The window's length in ms. */

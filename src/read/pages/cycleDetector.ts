@@ -1,11 +1,11 @@
-/** How many cursors back a repetition is seen; a longer loop runs into the page cap. It bounds the memory of an endless pagination. */
+/** Number of cursors that are remembered, which bounds the memory of an endless pagination. A longer loop runs into the page cap. */
 const REMEMBERED = 1_000;
 
 /**
- * Tells whether a cursor was seen before, among the last 1,000. Cursors compare by what {@link cursorText} says; those of which it says nothing
- * are the same only if they are the very same object.
+ * Detects a cursor that was seen before, among the last 1,000. Cursors compare by their {@link cursorText}; cursors without one are equal only
+ * to themselves.
  */
-export function cursorGuard(): (cursor: unknown) => boolean {
+export function cycleDetector(): (cursor: unknown) => boolean {
   const seen = new Set<unknown>();
   return (cursor) => {
     const key = cursorText(cursor) ?? cursor;
@@ -25,17 +25,17 @@ export function cursorGuard(): (cursor: unknown) => boolean {
  */
 export function cursorText(cursor: unknown): string | undefined {
   try {
-    return JSON.stringify(cursor, told);
+    return JSON.stringify(cursor, jsonValue);
   } catch {
     return undefined;
   }
 }
 
-function told(_key: string, value: unknown): unknown {
+function jsonValue(_key: string, value: unknown): unknown {
   if (typeof value === 'bigint') return `${value}n`;
   if (typeof value !== 'object' || value === null || Array.isArray(value) || isPlain(value)) return value;
   if (value instanceof URLSearchParams) return value.toString();
-  throw new TypeError('JSON tells nothing of it');
+  throw new TypeError('JSON cannot represent this cursor');
 }
 
 function isPlain(value: object): boolean {

@@ -14,27 +14,27 @@ import {
 } from 'rxjs';
 import { loop } from '../loop.js';
 
-/** How values are passed on, and when their source may go on. */
-export interface Steps<T, R> {
+/** Values on their way to a subscriber, and the moments at which their source may go on. */
+export interface Backpressure<T, R> {
   /** Emits once, when no work is being done; undefined: none ever is. */
   readonly idle$: Observable<unknown> | undefined;
-  /** The values of batches, or what was made of them, one after the other. */
+  /** Passes on the values of batches, or the results of the work on them, one after the other. */
   pass(batches$: Observable<Iterable<T>>): Observable<T | R>;
 }
 
 /**
- * Passes on the values of batches. With `each`, one value at a time is worked on, in order, and what that gives is passed on instead; a
- * source that waits for `idle$` before it makes its next batch is held back by the work, which RxJS alone cannot do.
+ * Passes on the values of batches. With `each`, values are worked on one at a time, in order, and the results are passed on instead. A source
+ * that waits for `idle$` before its next batch is held back by that work, which RxJS alone cannot do.
  *
  *     batches  (ab)      (c)          each: 1s (x|)
  *     output   1s x 1s x 1s x
  *
  * It holds state: make one for each subscription.
  */
-export function inStep<T, R>(each: ((value: T) => ObservableInput<R>) | undefined): Steps<T, R> {
+export function backpressure<T, R>(each: ((value: T) => ObservableInput<R>) | undefined): Backpressure<T, R> {
   if (!each) return { idle$: undefined, pass: (batches$) => batches$.pipe(mergeMap((values) => values)) };
   const busy$ = new BehaviorSubject(false);
-  // Taken from a batch one by one: what is wrong with a later value shows after the work on those before it.
+  // Values are taken from a batch one by one, so that the error of a later value shows after the work on the earlier ones.
   const workOn = (values: Iterator<T>): Observable<R> =>
     loop(() => {
       const next = values.next();
