@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { gzipSync } from 'node:zlib';
-import { EMPTY, lastValueFrom } from 'rxjs';
+import { EMPTY, lastValueFrom, NEVER, of } from 'rxjs';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { asFetch, createClient, isColdfetchError, isNetworkError, isUsageError, policies, retryReport, type RetryPolicy } from 'coldfetch';
 import { type ScriptAnswer, reply, scriptedFetch } from 'coldfetch/testing';
@@ -24,6 +24,11 @@ function scripted(...answers: ScriptAnswer[]) {
 const listeners = (signal: AbortSignal): number => getEventListeners(signal, 'abort').length;
 
 describe('asFetch', () => {
+  it('rejects as an aborted fetch does where an abort$ of the policy ends it', async () => {
+    const fetch = asFetch({ fetch: () => NEVER, retry: { abort$: of('stop') } });
+    await expect(fetch(URL)).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
   it('resolves with the answer once retries bring one', async () => {
     const { fetch, requests } = scripted(429, 503, 'network', reply(200, { json: { id: 1 } }));
     const response = await fetch(URL);

@@ -1,6 +1,6 @@
-import { catchError, defer, filter, firstValueFrom, map, mergeMap, type Observable, of, throwError } from 'rxjs';
+import { defer, mergeMap, type Observable } from 'rxjs';
 import { isHttpError } from '../request/errors/HttpError.js';
-import type { ResponseEvent } from '../request/HttpEvent.js';
+import type { HttpEvent, ResponseEvent } from '../request/HttpEvent.js';
 import { type FetchOptions, HttpRequest } from '../request/HttpRequest.js';
 import type { RequestBody } from '../request/RequestBody.js';
 import { copyReport } from '../operation/retryReport.js';
@@ -37,30 +37,45 @@ export function asFetch({ maxBuffer = MAX_BUFFER, ...options }: AsFetchOptions =
     const { method, headers, body, signal: given, ...fetchOptions } = { ...(request && fetchOptionsOf(request)), ...init };
     // A null takes the Request's signal away (fetch standard, new Request(), step 28).
     const signal = given === undefined ? request?.signal : (given ?? undefined);
-    const bodyOf = (): Observable<RequestBody | undefined> =>
-      body !== undefined && body !== null ? of(body) : request ? readAhead(request, { limit: maxBuffer }) : of(undefined);
-    const answer$ = defer(bodyOf).pipe(
-      mergeMap((sent) =>
-        http.request(
-          new HttpRequest((method ?? request?.method ?? 'GET').toUpperCase(), input instanceof Request ? input.url : String(input), {
-            headers: headers ?? request?.headers,
-            body: sent,
-            signal,
-            responseType: 'stream',
-            fetchOptions,
-          }),
-        ),
-      ),
-      filter((event): event is ResponseEvent => event.type === 'response'),
-      map(toResponse),
-      catchError((error: unknown) => (isHttpError(error) ? of(error.response) : throwError(() => platformError(error)))),
-      map((response) => copyReport(response, abortableResponse(response, signal))),
-      // While a Request's body is read, too.
-      stopOn({ signal }),
+    const send = (sent: RequestBody | undefined): Observable<HttpEvent> =>
+      http.request(
+        new HttpRequest((method ?? request?.method ?? 'GET').toUpperCase(), input instanceof Request ? input.url : String(input), {
+          headers: headers ?? request?.headers,
+          body: sent,
+          signal,
+          responseType: 'stream',
+          fetchOptions,
+        }),
+      );
+    const events$ = defer(() =>
+      request && (body === undefined || body === null)
+        ? readAhead(request, { limit: maxBuffer }).pipe(stopOn({ signal }), mergeMap(send))
+        : send(body ?? undefined),
     );
-    return firstValueFrom(answer$);
+    return answerOf(events$, (response) => copyReport(response, abortableResponse(response, signal)));
   };
   return options.retry === false ? retrying : ownsRetry(retrying);
+}
+
+/** The answer among events, of whatever status. One subscriber: an operator for each step costs more than all of them do (measured). */
+function answerOf(events$: Observable<HttpEvent>, handOver: (response: Response) => Response): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    let answered = false;
+    events$.subscribe({
+      next: (event) => {
+        if (event.type !== 'response') return;
+        answered = true;
+        resolve(handOver(toResponse(event)));
+      },
+      error: (error: unknown) => {
+        if (isHttpError(error)) resolve(handOver(error.response));
+        else reject(platformError(error));
+      },
+      complete: () => {
+        if (!answered) reject(new DOMException('The request was ended by an abort$', 'AbortError'));
+      },
+    });
+  });
 }
 
 /** Options of a Request beside method, header fields, body and signal. */
@@ -71,10 +86,12 @@ function fetchOptionsOf(request: Request): FetchOptions {
 }
 
 /** The answer behind an event: the very one that `fetch` gave, unless an interceptor made its own. */
-function toResponse({ body, status, headers, url }: ResponseEvent): Response {
+function toResponse(event: ResponseEvent): Response {
+  const { status, headers, url } = event;
   const given = responseOf(headers);
-  if (given?.status === status && given.body === body) return given;
-  const made = new Response(body as ReadableStream<Uint8Array> | null, { status, headers });
+  // The body of a copied event is compared, which makes its stream.
+  if (given?.status === status && (responseOf(event) === given || given.body === event.body)) return given;
+  const made = new Response(event.body as ReadableStream<Uint8Array> | null, { status, headers });
   Object.defineProperty(made, 'url', { value: url, configurable: true });
   return made;
 }

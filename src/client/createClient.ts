@@ -7,6 +7,7 @@ import type { HttpRequest } from '../request/HttpRequest.js';
 import { isRequest } from '../request/isRequest.js';
 import { type ClientBody, jsonBody } from '../request/jsonBody.js';
 import { withoutSecrets } from '../request/RequestSummary.js';
+import { WATCHED } from '../request/tokens.js';
 import { withParams } from '../request/resolveUrl.js';
 import type { Limiter } from '../pace/Limiter.js';
 import { RETRY } from '../operation/RETRY.js';
@@ -47,6 +48,7 @@ export function createClient(options: ClientOptions = {}): HttpClient {
   // A client that extends this one shares what it has learned and kept.
   const shared = { ...options, pace: withLimiter(options.pace), cache: withStore(options.cache) };
   const prepare = requestPreparer(shared);
+  const isBare = isUnobserved(shared);
   const pipeline = chain(interceptors(shared), shared.transport ?? transport(shared.fetch));
 
   const send = (method: string, url: string | URL, given: AnyRequestOptions = {}, ownBody?: ClientBody): Observable<unknown> => {
@@ -56,17 +58,23 @@ export function createClient(options: ClientOptions = {}): HttpClient {
     } catch (error) {
       return throwError(() => error);
     }
-    const { body = ownBody, headers, params, observe = 'body', retry: policy, schema, responseType, ...init } = given;
+    const { body = ownBody, headers, params, observe = 'body', retry: policy, schema, responseType } = given;
     const events$ = defer(() => {
       const encoded = jsonBody(body);
       const { fields, removed } = headers === undefined ? {} : splitHeaders(headers, place);
-      const { context = HttpContext.empty } = init;
+      const { context = HttpContext.empty, signal, abort$, timeout, deadline, maxBytes, fetchOptions } = given;
+      const watched = isBare && observe !== 'events' ? unwatched(context) : context;
       const own = {
-        ...init,
         headers: fields,
         body: encoded.body,
-        context: policy === undefined ? context : context.set(RETRY, policy),
+        context: policy === undefined ? watched : watched.set(RETRY, policy),
         responseType: pipelineType(responseType),
+        signal,
+        abort$,
+        timeout,
+        deadline,
+        maxBytes,
+        fetchOptions,
       };
       const draft = { method, url: withParams(String(url), params), own, removed, type: encoded.type };
       return prepare(draft, (request) => pipeline(request).pipe(shapeBody({ responseType, schema }, request)));
@@ -116,6 +124,17 @@ function interceptors(options: ClientOptions): Interceptor[] {
     ...(attemptHeader === undefined ? [] : [countAttempts]),
     ...attemptInterceptors,
   ];
+}
+
+/** Whether nothing stands between a client's caller and its transport that sees events. */
+function isUnobserved({ interceptors = [], attemptInterceptors = [], cache: caching = false }: ClientOptions): boolean {
+  return interceptors.length === 0 && attemptInterceptors.length === 0 && caching === false;
+}
+
+const UNWATCHED = /* @__PURE__ */ HttpContext.of(WATCHED, false);
+
+function unwatched(context: HttpContext): HttpContext {
+  return context === HttpContext.empty ? UNWATCHED : context.set(WATCHED, false);
 }
 
 function cached(options: ClientOptions['cache'] = false): Interceptor[] {

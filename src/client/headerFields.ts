@@ -2,7 +2,7 @@ import { of } from 'rxjs';
 import type { HttpRequest } from '../request/HttpRequest.js';
 import type { HeadersInit } from '../request/toHeaders.js';
 import { type Eventually, whenKnown } from '../request/Eventually.js';
-import { toHeaders } from '../request/toHeaders.js';
+import { immutableHeaders, toHeaders } from '../request/toHeaders.js';
 
 /** Header fields; `null` removes one that would be sent otherwise, and `undefined` is as good as leaving it out. */
 export type RequestHeaders = Headers | Readonly<Record<string, string | null | undefined>> | readonly (readonly [string, string | null])[];
@@ -31,7 +31,10 @@ export interface SplitHeaders {
 export function splitHeaders(headers: RequestHeaders, place: () => string): SplitHeaders {
   const pairs = pairsOf(headers);
   const set = pairs.filter(([, value]) => value !== null) as HeadersInit;
-  return { fields: toHeaders(set, place), removed: pairs.filter(([, value]) => value === null).map(([name]) => name.toLowerCase()) };
+  return {
+    fields: immutableHeaders(toHeaders(set, place)),
+    removed: pairs.filter(([, value]) => value === null).map(([name]) => name.toLowerCase()),
+  };
 }
 
 type HeadersOption = RequestHeaders | HeadersFunction | undefined;

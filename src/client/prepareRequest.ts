@@ -7,7 +7,7 @@ import { originOf } from '../request/originOf.js';
 import { randomId } from '../request/randomId.js';
 import { withoutSecrets } from '../request/RequestSummary.js';
 import { resolveUrl } from '../request/resolveUrl.js';
-import { toHeaders } from '../request/toHeaders.js';
+import { immutableHeaders, toHeaders } from '../request/toHeaders.js';
 import { REQUEST_ID } from '../request/tokens.js';
 import { elapsed } from '../time.js';
 import { absoluteBase } from './baseUrl.js';
@@ -48,11 +48,13 @@ const FRESH = 1_000;
 export function requestPreparer(options: ClientOptions): (draft: Draft, send: Handler) => ReturnType<Handler> {
   const { headers: given, requestIdHeader, attemptHeader, timeout, deadline, maxBytes, fetchOptions } = options;
   const base = baseOf(options);
-  const fixed = typeof given === 'function' ? undefined : clientFields(given ?? {});
+  const fixed = given === undefined || typeof given === 'function' ? undefined : clientFields(given);
   const counters = [requestIdHeader, attemptHeader].filter((name) => name !== undefined);
   for (const name of counters) toHeaders({ [name]: '0' }, () => 'createClient');
 
-  function complete({ method, own, removed = [], type }: Draft, url: string, isHome: boolean): HttpRequest {
+  function fieldsOf({ method, own, removed = [], type }: Draft, url: string, isHome: boolean): Headers {
+    const place = (): string => `${method} ${withoutSecrets(url)}`;
+    if (fixed === undefined && counters.length === 0 && type === undefined) return toHeaders(own.headers, place);
     const headers = new Headers(isHome ? fixed : undefined);
     if (type !== undefined && !headers.has('content-type')) headers.set('content-type', type);
     if (isHome) {
@@ -61,11 +63,13 @@ export function requestPreparer(options: ClientOptions): (draft: Draft, send: Ha
       if (attemptHeader !== undefined) headers.set(attemptHeader, '0');
     }
     for (const name of removed) headers.delete(name);
-    if (own.headers) {
-      toHeaders(own.headers, () => `${method} ${withoutSecrets(url)}`).forEach((value, name) => {
-        headers.set(name, value);
-      });
-    }
+    if (own.headers) toHeaders(own.headers, place).forEach((value, name) => headers.set(name, value));
+    return immutableHeaders(headers);
+  }
+
+  function complete(draft: Draft, url: string, isHome: boolean): HttpRequest {
+    const { method, own } = draft;
+    const headers = fieldsOf(draft, url, isHome);
     const { body, context = HttpContext.empty, attempt, responseType, signal, abort$ } = own;
     const id = requestIdHeader === undefined ? null : headers.get(requestIdHeader);
     const init: Required<HttpRequestInit> = {
@@ -79,7 +83,7 @@ export function requestPreparer(options: ClientOptions): (draft: Draft, send: Ha
       timeout: own.timeout ?? timeout,
       deadline: own.deadline ?? deadline,
       maxBytes: own.maxBytes ?? maxBytes,
-      fetchOptions: { ...fetchOptions, ...own.fetchOptions },
+      fetchOptions: fetchOptions && own.fetchOptions ? { ...fetchOptions, ...own.fetchOptions } : (fetchOptions ?? own.fetchOptions),
     };
     return new HttpRequest(method, url, init);
   }

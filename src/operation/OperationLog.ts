@@ -42,7 +42,7 @@ export class OperationLog {
   failed: FailedAttempt | undefined;
   /** Set as soon as it is decided that the operation ends. */
   givenUp: GivenUp | undefined;
-  readonly #states = new Map<string, RuleState>();
+  #states: Map<string, RuleState> | undefined;
   #waited = 0;
   #waitedAtGates = 0;
   #waiting: { readonly since: number; gateSince: number | undefined } | undefined;
@@ -54,10 +54,11 @@ export class OperationLog {
 
   /** State of a rule. */
   stateOf(kind: string): RuleState {
-    return this.#states.get(kind) ?? UNUSED;
+    return this.#states?.get(kind) ?? UNUSED;
   }
 
   setState(kind: string, state: RuleState): void {
+    this.#states ??= new Map();
     this.#states.set(kind, state);
   }
 
@@ -96,7 +97,7 @@ export class OperationLog {
       attempts: this.sent,
       elapsed: now - this.began,
       reason,
-      retries: Object.fromEntries([...this.#states].map(([kind, { retries }]) => [kind, retries])),
+      retries: Object.fromEntries([...(this.#states ?? [])].map(([kind, { retries }]) => [kind, retries])),
       waited: this.waited(now),
     };
   }

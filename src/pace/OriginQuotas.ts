@@ -59,9 +59,9 @@ export class OriginQuotas {
 
   /** Pacer of the quota that an answer names, from which the route is known to belong to it. */
   #ownerOf(outcome: Outcome, route: string): OriginPacer | undefined {
-    const headers = outcome === 'unknown' || !outcome.headers || isCached(outcome.headers) ? undefined : outcome.headers;
+    const headers = outcome === 'unknown' ? undefined : outcome.headers;
     const resource = headers && fieldValue(headers, 'x-ratelimit-resource');
-    if (!resource) return undefined;
+    if (!resource || isCached(headers)) return undefined;
     this.#resources.use(route, resource);
     return this.#named.use(resource, this.#named.get(resource) ?? new OriginPacer(this.#options));
   }

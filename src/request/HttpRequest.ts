@@ -2,7 +2,7 @@ import type { Observable } from 'rxjs';
 import { HttpContext } from './HttpContext.js';
 import type { RequestBody } from './RequestBody.js';
 import { withoutSecrets } from './RequestSummary.js';
-import { type HeadersInit, toHeaders } from './toHeaders.js';
+import { type HeadersInit, immutableHeaders, toHeaders } from './toHeaders.js';
 
 /** How a client reads a body: parsed JSON, text, a Blob, a `Uint8Array`, or the unread stream. */
 export type ResponseType = 'json' | 'text' | 'blob' | 'bytes' | 'stream';
@@ -44,9 +44,6 @@ export type HttpRequestChanges = HttpRequestInit & {
   readonly setHeaders?: Readonly<Record<string, string | null>>;
 };
 
-/** The header fields that belong to a request. */
-const owned = new WeakSet<Headers>();
-
 /**
  * A request as a value: immutable, passed from interceptor to interceptor, changed by making another.
  *
@@ -73,11 +70,7 @@ export class HttpRequest {
     readonly url: string,
     init: HttpRequestInit = {},
   ) {
-    const { headers } = init;
-    // Nobody writes to the fields of a request, so its clones share them.
-    this.headers =
-      headers instanceof Headers && owned.has(headers) ? headers : toHeaders(headers, () => `${method} ${withoutSecrets(url)}`);
-    owned.add(this.headers);
+    this.headers = immutableHeaders(toHeaders(init.headers, () => `${method} ${withoutSecrets(url)}`));
     this.body = init.body;
     this.context = init.context ?? HttpContext.empty;
     this.attempt = init.attempt ?? 1;

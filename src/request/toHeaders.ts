@@ -3,13 +3,22 @@ import { UsageError } from './errors/UsageError.js';
 /** Header fields in any form that `Headers` takes. */
 export type HeadersInit = NonNullable<RequestInit['headers']>;
 
+/** Key of a mark on header fields. A WeakSet of all would cost the garbage collector more. */
+const IMMUTABLE = Symbol('immutable');
+
+/** Marks header fields that nobody writes to any more: {@link toHeaders} shares them instead of copying. */
+export function immutableHeaders(headers: Headers): Headers {
+  return Object.defineProperty(headers, IMMUTABLE, { value: true });
+}
+
 /**
- * Header fields as the platform has them.
+ * Header fields as the platform has them: a copy, unless they are immutable.
  *
  * @param place says where they were given, for the message; the value is left out, it may be a secret
  * @throws UsageError for a name or value that cannot be sent
  */
 export function toHeaders(headers: HeadersInit | Headers | undefined, place: () => string): Headers {
+  if (headers instanceof Headers && IMMUTABLE in headers) return headers;
   try {
     return new Headers(headers);
   } catch {

@@ -38,7 +38,10 @@ export function resolvePolicy<T>(given: RetryPolicyInput<T> | number = {}): Reso
   const input: RetryPolicyInput<T> = typeof given === 'number' ? { retries: given } : given;
   check(isObject(input), 'it', input, 'a number of retries, or an object, { ...policies.api } say');
   checkKeys(() => 'Retry policy', input, POLICY_KEYS, ELSEWHERE);
-  const { retries, ...fields } = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as typeof input;
+  const set = Object.entries(input).filter(([, value]) => value !== undefined);
+  // The usual case, which a source that is made for each request meets as often.
+  if (set.length === 0) return policies.standard;
+  const { retries, ...fields } = Object.fromEntries(set) as typeof input;
   const whole = { ...policies.standard, ...fields } as ResolvedPolicy<T>;
   const policy = retries === undefined ? whole : { ...whole, rules: withRetries(whole.rules, retries) };
   const { rules, deadline, timeout, maxHint, offline, random, notify, classify, isProgress, resume, abort$, signal, request } = policy;

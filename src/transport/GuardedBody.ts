@@ -1,4 +1,4 @@
-import { Subscription } from 'rxjs';
+import { noop, Subscription } from 'rxjs';
 import { type Watchdog, watchdog } from '../time.js';
 import type { BodyControl, IdleTimeout } from './bodyControl.js';
 import { copyResponse } from './copyResponse.js';
@@ -44,10 +44,12 @@ const forgotten = new FinalizationRegistry<Subscription>((listening) => {
 export class GuardedBody implements BodyControl {
   // Kept with its body: undici cancels that of a Response that is garbage-collected.
   readonly #answer: { readonly response: Response; readonly body: Body };
-  readonly #guard: BodyGuard;
-  readonly #watch: Watchdog | undefined;
+  // All of these are let go at the end: undici keeps an answer until the next full garbage collection, and with it whatever its body holds.
+  #guard: BodyGuard | undefined;
+  #watch: Watchdog | undefined;
   #listening: Subscription | undefined;
   #consumer: Consumer | undefined;
+  #isRead = false;
   #copy: Response | undefined;
   #ended = false;
   /** The error that ended it before its time. */
@@ -80,6 +82,7 @@ export class GuardedBody implements BodyControl {
   /** Reads it to its end; undefined where it is read already, or shown as a stream. */
   bytes(): Promise<Uint8Array> | undefined {
     if (this.#copy || this.#isTaken) return undefined;
+    this.#isRead = true;
     return new Promise((resolve, reject) => {
       if (this.#failure) {
         reject(this.#failure.reason);
@@ -103,7 +106,7 @@ export class GuardedBody implements BodyControl {
   }
 
   get #isTaken(): boolean {
-    return this.#consumer !== undefined || this.#answer.body.locked;
+    return this.#isRead || this.#answer.body.locked;
   }
 
   #stream(): Body {
@@ -155,7 +158,7 @@ export class GuardedBody implements BodyControl {
 
   readonly takeIdleTimeout = (): IdleTimeout | undefined => {
     this.#watch?.unsubscribe();
-    return this.#guard.idle;
+    return this.#guard?.idle;
   };
 
   readonly abortOn = (signal: AbortSignal): void => {
@@ -176,33 +179,37 @@ export class GuardedBody implements BodyControl {
   }
 
   #timeOut(error: unknown): void {
+    const { abort } = this.#guard ?? {};
     this.#fail(error);
-    this.#guard.abort?.(error);
+    abort?.(error);
   }
 
   #fail(reason: unknown): void {
     if (this.#ended) return;
+    const { fail = noop, cancel = (why: unknown): PromiseLike<void> => this.#answer.body.cancel(why) } = this.#consumer ?? {};
     this.#end();
     this.#failure = { reason };
-    const { fail, cancel } = this.#consumer ?? { fail: undefined, cancel: (why: unknown): Promise<void> => this.#answer.body.cancel(why) };
-    fail?.(reason);
-    cancel(reason)?.then(undefined, () => undefined);
+    fail(reason);
+    cancel(reason)?.then(undefined, noop);
   }
 
   #complete(): void {
+    const { ended } = this.#guard ?? {};
     this.#end();
-    this.#guard.ended?.();
+    ended?.();
   }
 
   #break(error: unknown): void {
+    const { broken } = this.#guard ?? {};
     this.#end();
-    this.#guard.broken?.(error);
+    broken?.(error);
   }
 
   #end(): void {
     this.#ended = true;
     this.#watch?.unsubscribe();
     this.#listening?.unsubscribe();
+    this.#guard = this.#watch = this.#listening = this.#consumer = undefined;
   }
 }
 

@@ -69,11 +69,6 @@ export function convertBody(bytes: Uint8Array, responseType: ResponseType, heade
   }
 }
 
-/** {@link readBytes}, then {@link convertBody}. */
-export function readBody(response: Response, responseType: ResponseType, options?: ReadOptions): Observable<unknown> {
-  return readBytes(response, options).pipe(map((bytes) => convertBody(bytes, responseType, response.headers)));
-}
-
 /** Parses JSON; an error says where, never what. */
 export function parseJson(text: string): unknown {
   try {

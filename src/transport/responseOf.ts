@@ -1,18 +1,37 @@
 import { hidden } from '../request/errors/ColdfetchError.js';
+import type { ResponseEvent } from '../request/HttpEvent.js';
 
-/** Key under which a body and header fields that were handed on hold their answer. A WeakMap of all would cost the garbage collector more. */
+/** Key under which parts of an answer that were handed on hold it. A WeakMap of all would cost the garbage collector more. */
 const RESPONSE = Symbol('response');
 
 /**
- * Hands on an answer's unread body without its Response. The Response lives as long as the stream: undici cancels the body of one that is
- * garbage-collected (its own FinalizationRegistry).
+ * The event of an answer whose body is handed on unread. The Response lives as long as the event or the stream: undici cancels the body of one
+ * that is garbage-collected (its own FinalizationRegistry). The stream is asked for when somebody looks at it, since a guarded one is then made.
  */
-export function handOn(response: Response): ReadableStream<Uint8Array> | null {
-  for (const part of [response.headers, response.body]) if (part && Object.isExtensible(part)) hidden(part, RESPONSE, response);
-  return response.body;
+export function handOn(response: Response, head: Omit<ResponseEvent, 'body'>): ResponseEvent {
+  const { type, attempt, status, headers, url } = head;
+  const event: ResponseEvent = {
+    type,
+    attempt,
+    status,
+    headers,
+    url,
+    get body(): ReadableStream<Uint8Array> | null {
+      const stream: ReadableStream<Uint8Array> | null = response.body;
+      if (stream) remember(stream, response);
+      return stream;
+    },
+  };
+  remember(headers, response);
+  remember(event, response);
+  return event;
 }
 
-/** The answer that a handed-on body or handed-on header fields belong to, if they do to one. */
-export function responseOf(part: ReadableStream<Uint8Array> | Headers): Response | undefined {
+/** The answer that an event, its header fields or its body were made of; of a copy of the event none. */
+export function responseOf(part: object): Response | undefined {
   return (part as { readonly [RESPONSE]?: Response })[RESPONSE];
+}
+
+function remember(part: object, response: Response): void {
+  if (Object.isExtensible(part)) hidden(part, RESPONSE, response);
 }

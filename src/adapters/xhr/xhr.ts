@@ -117,7 +117,7 @@ function exchange(request: HttpRequest, summary: RequestSummary, body: unknown):
       if (!isExpected(response, summary)) {
         subscriber.error(new HttpError(response, summary));
       } else if (!owned) {
-        subscriber.next({ type: 'response', ...head, body: handOn(response) });
+        subscriber.next(handOn(response, { type: 'response', ...head }));
         subscriber.complete();
       }
     };

@@ -1,3 +1,4 @@
+import { fieldNames } from '../fieldNames.js';
 import type { HeadersLike } from '../HeadersLike.js';
 import type { QuotaWindow } from '../QuotaWindow.js';
 import { fieldValue } from './fieldValue.js';
@@ -16,6 +17,7 @@ const MAX_WINDOWS = 16;
 
 // Twitter's spelling is the third.
 const PREFIXES = ['ratelimit', 'x-ratelimit', 'x-rate-limit'];
+const ANNOUNCING = /^(?:x-)?rate-?limit/;
 
 /**
  * Reads what a response says about its server's limits: `RateLimit` and `RateLimit-Policy` of IETF drafts 6, 7 and 8 to 10 (several
@@ -38,6 +40,9 @@ const PREFIXES = ['ratelimit', 'x-ratelimit', 'x-rate-limit'];
  * @returns the windows, durations in ms; empty if the headers announce none
  */
 export function readRateLimit(headers: HeadersLike, now: number): readonly QuotaWindow[] {
+  const names = fieldNames(headers);
+  // Most answers announce nothing. Headers that cannot list their names have none here.
+  if (names.length > 0 && !names.some((name) => ANNOUNCING.test(name))) return [];
   const clock = serverClock(headers, now);
   const policies = readPolicies(fieldValue(headers, 'ratelimit-policy'));
   const field = fieldValue(headers, 'ratelimit');
