@@ -14,6 +14,7 @@ const throwing: object = new Proxy(
 
 describe('platformOf', () => {
   it.each<[string, object]>([
+    ['FinalizationRegistry, which is missing', { FinalizationRegistry: undefined }],
     ['nothing', {}],
     ['null', { process: null }],
     ['that of a bundler', { process: { env: {} } }],

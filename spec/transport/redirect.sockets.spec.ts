@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { firstValueFrom } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { type ColdFetchInit, retryAfter, retryReport } from 'coldfetch';
@@ -151,6 +153,30 @@ describe.each(transports)('by %s', (_, { asFetch, coldFetch }) => {
         }
       },
     );
+  });
+
+  describe('a redirect to where nobody answers', () => {
+    // Nothing listens on the port of a server that has closed.
+    const refusing = async (): Promise<string> => {
+      const server = createServer().listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const { port } = server.address() as AddressInfo;
+      server.close();
+      return `http://127.0.0.1:${port}/`;
+    };
+
+    it.each<[string, number, RequestInit]>([
+      ['a POST', 303, { method: 'POST', body: 'a' }],
+      ['a GET with a key', 302, { headers: { 'x-key': 'a' } }],
+      ['a GET that fetch follows', 302, {}],
+      ['a HEAD that fetch follows', 307, { method: 'HEAD' }],
+    ])('was sent before, so it is none that never left: %s', async (_, status, init) => {
+      const { url } = await twoOrigins();
+      const target = await refusing();
+      const error = await errorOf(coldFetch(`${url}/${status}/to?${encodeURIComponent(target)}`, init));
+      expect(error).toMatchObject({ name: 'NetworkError', code: 'ECONNREFUSED', unsent: false });
+      expect(await errorOf(coldFetch(target, init))).toMatchObject({ name: 'NetworkError', code: 'ECONNREFUSED', unsent: true });
+    });
   });
 
   describe('a redirect of what is not in memory', () => {

@@ -32,10 +32,15 @@ interface Consumer {
   readonly cancel: (reason: unknown) => PromiseLike<void> | void;
 }
 
-/** Ends the listening for a body that nobody holds any more. */
-const forgotten = new FinalizationRegistry<Subscription>((listening) => {
-  listening.unsubscribe();
-});
+/** The part of the global object that an engine may lack: Hermes has no registry. */
+const { FinalizationRegistry: Registry } = globalThis as { readonly FinalizationRegistry?: FinalizationRegistryConstructor };
+
+/** Ends the listening for a body that nobody holds any more; where there is no registry, that lasts as long as its signal. */
+const forgotten =
+  Registry &&
+  new Registry<Subscription>((listening) => {
+    listening.unsubscribe();
+  });
 
 /**
  * Body of an answer that ends as its guard says. It is read once: as a whole, or as a stream, which reads the body of the platform whenever a
@@ -165,7 +170,7 @@ export class GuardedBody implements BodyControl {
     if (this.#ended) return;
     this.#listening ??= new Subscription();
     this.#listening.add(GuardedBody.#failOn(signal, new WeakRef(this)));
-    forgotten.register(this, this.#listening);
+    forgotten?.register(this, this.#listening);
   };
 
   /** Held weakly, and from outside its scope: a listener on a long-lived signal must not keep every unread body alive. */

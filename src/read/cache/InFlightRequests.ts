@@ -13,6 +13,7 @@ import {
   tap,
   throwError,
 } from 'rxjs';
+import { isReadableStream } from '../../request/bodyShapes.js';
 import { isHttpError } from '../../request/errors/HttpError.js';
 import type { Handler } from '../../request/Handler.js';
 import type { HttpEvent, ResponseEvent } from '../../request/HttpEvent.js';
@@ -155,8 +156,8 @@ export class InFlightRequests {
         if (status !== 304 || !stored) {
           const bytes = body instanceof Uint8Array ? body : null;
           const answer: StoredAnswer = { kind: 'answer', status, url, headers: [...headers], sentAt, receivedAt: wallClock(), body: bytes };
-          if (!(body instanceof ReadableStream)) return answered(answer);
-          return this.#pass(wanted, answer, inFlight, body as ReadableStream<Uint8Array>).pipe(
+          if (!isReadableStream(body)) return answered(answer);
+          return this.#pass(wanted, answer, inFlight, body).pipe(
             map(({ stream, status: kept }): OriginAnswer => ({ type: 'answer', attempt, answer, status: kept, stream })),
           );
         }
