@@ -103,6 +103,8 @@ describe('failures that another attempt cannot mend', () => {
     ['a body of another length', failed('UND_ERR_REQ_CONTENT_LENGTH_MISMATCH')],
     ['header fields without end', failed('UND_ERR_HEADERS_OVERFLOW')],
     ['an answer that is no HTTP', failed('HPE_INVALID_CONSTANT')],
+    ['an answer that is no HTTP, by the package undici', failedIn('Response does not match the HTTP/1.1 protocol (Expected HTTP/)')],
+    ['an answer with two lengths', failed('UND_ERR_RES_CONTENT_LENGTH_MISMATCH')],
     ['an answer that is no HTTP in Deno', failedIn('client error (SendRequest): invalid HTTP version parsed')],
     ['an answer that is no HTTP in Bun', Object.assign(new TypeError('Malformed'), { code: 'Malformed_HTTP_Response' })],
     ['TLS to a plain port', failed('ERR_SSL_WRONG_VERSION_NUMBER')],
@@ -143,10 +145,11 @@ describe('failures that another attempt cannot mend', () => {
   });
 
   it.each([
+    new Error('Response does not match the HTTP/1.1 protocol (Invalid EOF state)'),
     Object.assign(new Error('incorrect data check'), { code: 'Z_DATA_ERROR' }),
     Object.assign(new Error("Restored data doesn't match checksum"), { code: 'ZSTD_error_checksum_wrong' }),
     Object.assign(new Error('unexpected end of file'), { code: 'Z_BUF_ERROR' }),
-  ])('do not include a body that was cut or changed on the way: %s', (cause) => {
+  ])('do not include an answer that was cut or changed on the way: %s', (cause) => {
     expect(isTerminalFailure(new TypeError('terminated', { cause }))).toBe(false);
   });
 });
