@@ -208,6 +208,17 @@ describe('a form', () => {
   }
 });
 
+describe('memory that threads share', () => {
+  it.each<[string, () => Uint8Array | SharedArrayBuffer]>([
+    ['as it is', () => new SharedArrayBuffer(3)],
+    ['a view of it', () => new Uint8Array(new SharedArrayBuffer(9), 3, 3)],
+    ['a large view of it', () => new Uint8Array(new SharedArrayBuffer(100_000))],
+  ])('goes out as a copy, since no fetch takes it: %s', async (_, make) => {
+    const body = make();
+    expect(Buffer.from(await new Response(sent(body as unknown as Body).body).arrayBuffer())).toEqual(Buffer.alloc(body.byteLength));
+  });
+});
+
 describe('a form of the package form-data', () => {
   it('goes out as the stream it is, with its length and type', async () => {
     const form = new FormStream();

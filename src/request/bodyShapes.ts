@@ -48,6 +48,11 @@ export function isBytes(body: unknown): body is ArrayBuffer | ArrayBufferView {
   return ArrayBuffer.isView(body) || /^(Shared)?ArrayBuffer$/.test(tagOf(body));
 }
 
+/** Whether `body` is memory that threads share, or a view of it: no `fetch` sends such. */
+export function isShared(body: unknown): body is ArrayBufferView | ArrayBuffer {
+  return tagOf(ArrayBuffer.isView(body) ? body.buffer : body) === 'SharedArrayBuffer';
+}
+
 /** Whether `body` is a stream of the web's kind. */
 export function isReadableStream(body: unknown): body is ReadableStream<Uint8Array> {
   return tagOf(body) === 'ReadableStream' && hasMethods(body, 'getReader');

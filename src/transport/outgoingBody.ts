@@ -7,6 +7,7 @@ import {
   isFormData,
   isFormStream,
   isReadableStream,
+  isShared,
   isUrlSearchParams,
 } from '../request/bodyShapes.js';
 import { UsageError } from '../request/errors/UsageError.js';
@@ -49,7 +50,7 @@ const QUERY = 'application/x-www-form-urlencoded;charset=UTF-8';
  * A form goes out encoded, so that its length is known and `fetch` need not know its class.
  */
 export function outgoingBody(given: Body, signal: AbortSignal, meter: UploadMeter): OutgoingBody {
-  const body = isFormData(given) ? encodeForm(given) : given;
+  const body = isFormData(given) ? encodeForm(given) : isShared(given) ? bytesOf(given).slice() : given;
   const stream = streamOf(body);
   if (stream) return metered(stream, signal, meter);
   const total = sizeOf(body);
