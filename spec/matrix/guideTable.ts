@@ -15,7 +15,8 @@ export async function writeTables(tried: Tried): Promise<void> {
   await writeFile(GUIDE, await format(text, { ...(await resolveConfig(GUIDE)), filepath: GUIDE }));
 }
 
-function withTable(text: string, { name, columns, rows }: Section, tried: ReadonlyMap<string, readonly string[]>): string {
+/** A text with the rows of a section between its marks: those that were tried anew, the others as they were. */
+export function withTable(text: string, { name, columns, rows }: Section, tried: ReadonlyMap<string, readonly string[]>): string {
   const [begin, end] = [`<!-- ${name} -->`, `<!-- end of ${name} -->`] as const;
   const [before, rest] = cut(text, begin);
   const [table, after] = cut(rest, end);
