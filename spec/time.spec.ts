@@ -87,7 +87,7 @@ describe('elapsed and wallClock', () => {
       expect$(cold('7ms (a|)').pipe(map(() => [elapsed(), wallClock()]))).toBeMarbles('7ms (a|)', { a: [7, 7] });
     }));
 
-  // What is to be told apart are the two real clocks.
+  // The two real clocks have to be told apart.
   it('are the monotonic and the wall clock in real time', () => {
     expect(Math.abs(wallClock() - Date.now())).toBeLessThan(1000);
     expect(Math.abs(elapsed() - performance.now())).toBeLessThan(1000);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { asFetch, type AsFetchOptions, policies, retryReport } from 'coldfetch';
 import { type Report, throttled } from './support.js';
 
-/** What `openapi-typescript` would make of the server's description. */
+/** Types as `openapi-typescript` would generate them from the server's description. */
 interface Paths {
   '/mock/etag/{name}': {
     parameters: { path: { name: string } };

@@ -1,7 +1,7 @@
 import { type RunningServer, startServer } from 'coldfetch/server';
 import { onTestFinished, vi } from 'vitest';
 
-/** What the embedded server answers at {@link Throttled.url}, in part. */
+/** Part of the embedded server's answer at {@link Throttled.url}. */
 export interface Report {
   readonly name: string;
 }

@@ -10,7 +10,7 @@ import { fileCache } from 'coldfetch/node';
 import { inTurn, median, microseconds } from './measure.js';
 
 /**
- * What a cache hit costs, against a bare `fetch` on loopback and against a hit of undici's cache interceptor (memory). The variants run in
+ * Cost of a cache hit, against a bare `fetch` on loopback and against a hit of undici's cache interceptor (memory). The variants run in
  * turn, in one process; medians of the rounds and ratios of medians. Every variant reads the same 2 KB of JSON.
  */
 export async function cacheHit(rounds = 30, requests = 200): Promise<void> {

@@ -3,7 +3,7 @@ import { coldFetch, createClient, policies, retryAfter } from 'coldfetch';
 import { inTurn, median, microseconds } from './measure.js';
 
 /**
- * What the pipeline costs over the same instant stub whose answer is read the same way without it. The variants run in turn, in one process;
+ * Cost of the pipeline over the same instant stub whose answer is read the same way without it. The variants run in turn, in one process;
  * medians of the rounds, in microseconds a request.
  */
 export async function cost(rounds = 30, requests = 2000): Promise<void> {

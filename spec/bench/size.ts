@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 
-/** What users of the front door pay in bytes: gzipped, minified by esbuild, without rxjs. */
+/** Bytes that users of the front door pay: gzipped, minified by esbuild, without rxjs. */
 export async function size(): Promise<void> {
   const parts = {
     'coldFetch + retryAfter + policies': `export { coldFetch, retryAfter, policies } from 'coldfetch'`,

@@ -3,7 +3,7 @@ import { EMPTY } from 'rxjs';
 import { run } from '../../src/cli/run.js';
 import type { Io } from '../../src/cli/Io.js';
 
-/** What a command said, and its exit code. */
+/** Output of a command, and its exit code. */
 export interface Outcome {
   readonly code: number;
   readonly stdout: string;

@@ -77,7 +77,7 @@ describe('asFetch', () => {
 });
 
 describe('the errors of asFetch are those of fetch', () => {
-  /** What fetch and asFetch reject with. */
+  /** Reasons with which fetch and asFetch reject. */
   async function both(url: string, init: RequestInit = {}): Promise<[TypeError, TypeError]> {
     const errorOf = (call: typeof globalThis.fetch) => call(url, init).catch((error: unknown) => error as TypeError) as Promise<TypeError>;
     return [await errorOf(globalThis.fetch), await errorOf(asFetch({ retry: false, timeout: Infinity }))];

@@ -117,7 +117,7 @@ describe('createClient', () => {
       expect(await firstValueFrom(http.get('users', { responseType: 'text', maxBytes: 4 }))).toBe('abcd');
     });
 
-    // What is bounded are decoded bytes: only a real fetch decodes.
+    // The bound counts decoded bytes: only a real fetch decodes.
     it('are bounded by what they are decoded to', async () => {
       const bomb = gzipSync(Buffer.alloc(50_000_000));
       const { url } = await loopback((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb));

@@ -61,7 +61,7 @@ describe('365 daily reads', () => {
       return lastValueFrom(days$.pipe(toArray()));
     };
     expect(datesOf(await read())).toEqual(YEAR);
-    // What was on its way when the process died is all that is read twice.
+    // Only requests in flight when the process died are sent twice.
     const seen = server.requests.filter(({ status, url }) => status === 200 && url.includes('/daily/')).map(({ url }) => url);
     expect(seen.length - new Set(seen).size).toBeLessThanOrEqual(8);
     const { total } = server.counts;

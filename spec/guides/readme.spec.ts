@@ -36,7 +36,7 @@ function backoffOf({ backoff }: RetryRule): string {
   return `${draw(0, 0) === 0 ? 'full jitter, ' : ''}${grows}${jitter > 0 ? `, + up to ${seconds(jitter)}` : ''}`;
 }
 
-/** What a rule does with what the server asks for. */
+/** Treatment of the server's delay by a rule. */
 function hintOf({ hint, cap, spread = 0, sources = {} }: RetryRule): string {
   const date = { get: (field: string) => (field === 'retry-after' ? 'Thu, 01 Jan 1970 00:00:30 GMT' : null) };
   const dates = Object.values(sources).some((read) => read(date, 0) !== undefined);

@@ -42,7 +42,7 @@ export function answering(body: string | Uint8Array | ReadableStream | null, ini
 /** A `fetch` that fails. */
 export const offline: FetchLike = () => throwError(() => new Error('no network'));
 
-/** What a promise is rejected with; undefined if it is not. */
+/** Reason of a promise's rejection; undefined if it is fulfilled. */
 export function rejectionOf(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
     () => undefined,

@@ -8,7 +8,7 @@ import { answering, fine, tooMany } from '../support/pipeline.js';
 
 const URL = 'https://api.test/files';
 
-/** What became of requests that began together: the errors with their times, and the events. */
+/** Outcomes of requests that began together: the errors with their times, and the events. */
 interface Outcome {
   readonly errors: { readonly at: number; readonly error: unknown }[];
   readonly events: HttpEvent[];

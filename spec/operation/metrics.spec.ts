@@ -14,7 +14,7 @@ const nothing: MetricsSnapshot = {
   aborted: 0,
 };
 
-/** What is counted while `act` uses a client whose server gives `answers`, in virtual time. */
+/** Counts while `act` uses a client whose server gives `answers`, in virtual time. */
 function counted(
   answers: readonly ScriptAnswer[],
   act: (http: HttpClient, counts: Metrics) => void,

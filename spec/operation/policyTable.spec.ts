@@ -76,7 +76,7 @@ const tooMany = (seconds?: number | string): ScriptAnswer =>
 const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
 const sums = (delays: readonly number[]): number[] => delays.reduce((at, delay) => [...at, (at.at(-1) ?? 0) + delay], [0]);
 
-/** What came of an operation. */
+/** Outcome of an operation. */
 interface Outcome {
   readonly hits: readonly number[];
   readonly statuses: readonly number[];

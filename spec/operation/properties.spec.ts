@@ -46,7 +46,7 @@ const own: Arbitrary<RetryPolicy> = record({
 });
 const draws = double({ min: 0, max: 0.999, noNaN: true });
 
-/** What one operation did. */
+/** Course of one operation. */
 interface Run {
   readonly hits: number[];
   readonly events: RetryEvent[];

@@ -8,7 +8,7 @@ import { coldFetch, exponential, policies, retryAfter, retryReport } from 'coldf
 import { errorOf } from '../support/errorOf.js';
 import { bodyOf, loopback } from '../support/loopback.js';
 
-// What is proven here needs real sockets, real garbage collection, or the platform's timers: virtual time has none of their faults.
+// These specs need real sockets, real garbage collection, or the platform's timers: virtual time has none of their faults.
 
 const at = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const soon = { base: 5, cap: 20 };

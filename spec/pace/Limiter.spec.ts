@@ -18,7 +18,7 @@ import { marbles } from 'coldfetch/testing';
 import { elapsed } from '../../src/time.js';
 import { forAll } from '../support/forAll.js';
 
-/** What a job does once it may; the first three at once, within the subscription. */
+/** Behaviour of a job once it has a permit; the first three act at once, within the subscription. */
 const SOURCES: Readonly<Record<string, (lasts: number) => Observable<unknown>>> = {
   'a value at once': () => of('value'),
   'an error at once': () => throwError(() => new Error('failed')),

@@ -219,7 +219,7 @@ describe('a pacer where nothing limits the rate', () => {
           return of(bad ? tooMany({ 'retry-after': '1' }) : fine()).pipe(delay(10));
         });
       const send = pipeline(server, fixed());
-      // Whoever has fewer 429s goes first, and opens.
+      // The request with fewer 429s goes first, and opens the gate.
       interval(500)
         .pipe(
           take(30),

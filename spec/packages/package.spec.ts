@@ -29,7 +29,7 @@ function linksIn(path: string, text: string): string[] {
   return targets.filter((target) => !/^[a-z]+:/.test(target)).map((target) => posix.join(posix.dirname(path), target));
 }
 
-/** What Node prints for `code`, run as a module of that project. */
+/** Output of Node for `code`, run as a module of that project. */
 async function node(code: string): Promise<string> {
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', code], { cwd: project.path });
   return stdout.trim();

@@ -93,7 +93,7 @@ function tally(found: readonly Result[]): Record<string, number> {
   return counts;
 }
 
-/** What users of either see. */
+/** Messages as users of either framework see them. */
 function expectReviewedMessages(found: readonly Result[], file: RegExp): void {
   const messages = found.flatMap(({ title, failureMessages = [] }) => (title === 'fails' ? failureMessages : []));
   for (const message of messages) {
@@ -189,7 +189,7 @@ describe('a Jest project', () => {
         registerMatchers(expect);
         ${TYPED}`,
       'tsconfig.json': JSON.stringify({ compilerOptions: { ...COMPILER, skipLibCheck: true }, files: ['typed.ts'] }),
-      // Of coldfetch alone, with no test framework in sight.
+      // coldfetch alone, without any test framework.
       'alone.ts': "import 'coldfetch/testing/setup';\nexport * from 'coldfetch/testing';\n",
       'tsconfig.alone.json': JSON.stringify({ compilerOptions: { ...COMPILER, skipLibCheck: false }, files: ['alone.ts'] }),
     });

@@ -4,10 +4,10 @@ import { RequestSummary } from '../../src/request/RequestSummary.js';
 import { isTerminalFailure, looksLikeNetworkFailure, networkError } from '../../src/request/networkError.js';
 
 const request = new RequestSummary('GET', 'https://api.test/users?token=secret', new Headers());
-/** What Node's fetch rejects with. */
+/** Reason of a rejection of Node's fetch. */
 const failed = (code: string, message = `connect ${code}`): TypeError =>
   new TypeError('fetch failed', { cause: Object.assign(new Error(message), { code }) });
-/** What Deno's rejects with. */
+/** Reason of a rejection of Deno's fetch. */
 const failedIn = (cause: string): TypeError => new TypeError('fetch failed', { cause: new Error(cause) });
 const shown = (cause: unknown): string => networkError(cause, request).message;
 

@@ -47,7 +47,7 @@ describe('readFailure', () => {
   });
 
   describe('reads RxJS', () => {
-    /** What ajax needs of a browser: a request that ends as it is told, as those of RxJS's own specs do. */
+    /** The part of a browser that ajax needs: a request that ends as it is told, as those of RxJS's own specs do. */
     function xhr(end: (self: Record<string, unknown>) => void, fields: object): () => never {
       return () => {
         const request: Record<string, unknown> = {

@@ -21,7 +21,7 @@ export async function call(server: RunningServer, method: string, path: string, 
   return { status: response.status, headers: response.headers, text, json };
 }
 
-/** What of the answers the specs look at. */
+/** Fields of the answers that the specs look at. */
 export interface ApiAnswer {
   readonly error?: string;
   readonly details?: readonly { readonly message: string }[];

@@ -1,4 +1,4 @@
-/** What `act` throws, for specs of failures; that it throws nothing is a failure itself. */
+/** Error that `act` throws, for specs of failures; an `act` that throws nothing fails the spec. */
 export function failureOf(act: () => unknown): Error {
   try {
     act();

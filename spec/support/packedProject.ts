@@ -9,7 +9,7 @@ import manifest from '../../package.json' with { type: 'json' };
 const execute = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What a command wrote, and whether it succeeded. */
+/** Output of a command, and whether it succeeded. */
 export interface Finished {
   readonly ok: boolean;
   readonly output: string;

@@ -1,7 +1,7 @@
 import type { PolicyName } from 'coldfetch';
 import table from '../vectors/schedules.json' with { type: 'json' };
 
-/** What the server does with one request of a schedule. */
+/** Reaction of the server to one request of a schedule. */
 export interface ScheduleStep {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ export interface Schedule {
   readonly policy: PolicyName;
   readonly method: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** What `policy.random` returns. */
+  /** Number that `policy.random` returns. */
   readonly random: number;
   /** When the caller's signal aborts; -1: before the start. */
   readonly abortAt?: number;

@@ -27,7 +27,7 @@ function coldDispatch(
   return exchange(call, (_, { guard }) => (selector ? selector(guard()) : [guard()])).pipe(stopOn({ signal, abort$ }));
 }
 
-/** What is sent by `fetch`, and by undici's dispatcher: it means the same. */
+/** Requests sent by `fetch` and by undici's dispatcher, with the same meaning. */
 export const transports: readonly (readonly [name: string, ways: Ways])[] = [
   ['fetch', { coldFetch, asFetch, createClient }],
   [

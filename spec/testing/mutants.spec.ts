@@ -9,7 +9,7 @@ const url = 'https://api.test/users?page=2';
 const busy = reply(429, { headers: { 'retry-after': '3' }, body: 'slow down' });
 const users = reply(200, { json: ['ada'] });
 
-/** What a user wants of the pipeline, each a marbles block. */
+/** Wishes of a user about the pipeline, each a marbles block. */
 const behaviours: Record<string, (parts: Parts) => void> = {
   'waits as long as the server asks': (parts) =>
     marbles(({ expect$ }) => {

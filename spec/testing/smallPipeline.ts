@@ -17,7 +17,7 @@ export interface WaitEvent {
   readonly delay: number;
 }
 
-/** What makes the pipeline right. A mutant has one of them wrong. */
+/** Properties that make the pipeline right. A mutant has one of them wrong. */
 export interface Parts {
   /** How many retries there may be. */
   readonly retries: number;

@@ -13,7 +13,7 @@ export function inVirtualTime<T>(work: () => T): T {
   });
 }
 
-/** What `GET https://api.test/users` does when the server answers by `script`; the policy is `upload`, which draws nothing. */
+/** Timeline of `GET https://api.test/users` when the server answers by `script`; the policy is `upload`, which draws nothing. */
 export function play(
   script: Script,
   values: AnswerValues = {},

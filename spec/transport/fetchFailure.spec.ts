@@ -3,7 +3,7 @@ import { coldFetch, createClient, isNetworkError, isUsageError, retryAfter, retr
 import { errorOf } from '../support/errorOf.js';
 
 const URL = 'https://api.test/users';
-/** What a fetch rejects with. */
+/** Reason of a fetch's rejection. */
 const failing = (error: unknown) => () => Promise.reject(error);
 
 describe('what the fetch of the platform rejects with', () => {

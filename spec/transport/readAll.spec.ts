@@ -25,7 +25,7 @@ function bodyOf(pieces: readonly string[], end: 'close' | 'stall' | Error = 'clo
   return { stream, seen };
 }
 
-/** What draining a body comes to. */
+/** Result of reading a body to its end. */
 function drained(stream: ReadableStream<Uint8Array>, options: ReadAllOptions = {}): Promise<string> {
   return new Promise((resolve, reject) => readAll(stream, options, (bytes) => resolve(new TextDecoder().decode(bytes)), reject));
 }

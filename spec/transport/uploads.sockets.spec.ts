@@ -77,7 +77,7 @@ describe.each(transports)('by %s', (_, { asFetch, coldFetch, createClient }) => 
     };
     for (const [index, [kind, make]] of Object.entries(BODIES).entries()) {
       const [way, send] = ways[index % ways.length] ?? ['', () => of()];
-      // Of asFetch a body function would be none of fetch.
+      // asFetch takes no body function, as fetch takes none.
       const [name, by] = kind === 'a body function' ? ['coldFetch', WAYS.coldFetch ?? send] : [way, send];
       if (wanted(kind)) add(`${kind} by ${name}`, by(url, make(), sending));
     }

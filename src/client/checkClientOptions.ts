@@ -64,8 +64,13 @@ export function checkClientOptions(options: ClientOptions): void {
   check(transport === undefined || fetch === undefined, 'fetch', fetch, 'one of fetch and transport: a transport needs no fetch');
   check(fetch === undefined || typeof fetch === 'function', 'fetch', fetch, 'a function like fetch');
   for (const name of ['interceptors', 'attemptInterceptors'] as const) {
-    const stations: unknown = options[name] ?? [];
-    check(Array.isArray(stations) && stations.every((station) => typeof station === 'function'), name, stations, 'a list of functions');
+    const interceptors: unknown = options[name] ?? [];
+    check(
+      Array.isArray(interceptors) && interceptors.every((interceptor) => typeof interceptor === 'function'),
+      name,
+      interceptors,
+      'a list of functions',
+    );
   }
   check(deadline > 0, 'deadline', deadline, 'milliseconds above 0, or Infinity for none');
   check(timeout > 0, 'timeout', timeout, 'milliseconds above 0, or Infinity for none');

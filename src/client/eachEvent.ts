@@ -50,7 +50,7 @@ export function eachEvent<T>(
     // Completing the source settles a pending next(); without that, return() waits behind it forever.
     left$.next();
   };
-  // It is made by an async generator, which has return and throw.
+  // The iterator is made by an async generator, which has return and throw.
   const values = eachValueFrom(
     source$.pipe(
       coalesceProgress(every),

@@ -1,10 +1,10 @@
-/** What a server says about one of its limits. What it does not say is `undefined`. */
+/** Announcement of one of a server's limits. Fields that the server left out are `undefined`. */
 export interface QuotaWindow {
   /** The policy's name, from IETF draft 8 on. */
   readonly name?: string | undefined;
   /** How many units a window has. */
   readonly quota?: number | undefined;
-  /** What the quota counts, if the server says so (`content-bytes`, ...); else requests. */
+  /** Unit of the quota, if the server names it (`content-bytes`, ...); else requests. */
   readonly unit?: string | undefined;
   /** The window's length in ms. */
   readonly window?: number | undefined;

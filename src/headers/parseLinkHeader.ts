@@ -1,6 +1,6 @@
 /** One link of a `Link` field. */
 export interface Link {
-  /** What it points to; absolute if a base was given. */
+  /** Target of the link; absolute if a base was given. */
   readonly target: string;
   /** Its relations (`next`, `last`, ...), lower case, since they compare so; at least one. */
   readonly rels: readonly string[];
@@ -24,7 +24,7 @@ const JUNK = /(?:"(?:[^"\\]|\\.)*"?|[^,"])*,?/y;
  *     parseLinkHeader('</p/2>; rel="next", </p/9>; rel=last', 'https://api.example/p/1')
  *     // [{ target: 'https://api.example/p/2', rels: ['next'], ... }, { target: 'https://api.example/p/9', rels: ['last'], ... }]
  *
- * What is malformed, has no relation, or whose target is no URL is left out; the other links count. It takes time in proportion to the length.
+ * Links that are malformed, have no relation, or whose target is no URL are left out; the others count. Time is linear in the length.
  *
  * @param base resolves relative targets: the URL of the response
  */

@@ -140,7 +140,7 @@ export interface SummaryEvent {
 }
 
 /**
- * What `uploadBuild` tells, tagged by `type`: `hashed` for each file, `created`, then `progress`, `done` and `failed` as the files go,
+ * Event of `uploadBuild`, tagged by `type`: `hashed` for each file, `created`, then `progress`, `done` and `failed` as the files go,
  * `completed` when none failed, `summary`; `wait` in between wherever a request waits.
  */
 export type UploadBuildEvent =

@@ -100,7 +100,7 @@ export function fileCache(folder: string, options: FileCacheOptions = {}): FileC
       const { mtimeMs } = await stat(path);
       if (now - mtimeMs > MARK_EVERY) await utimes(path, now / 1000, now / 1000);
     } catch {
-      // It goes a little earlier.
+      // The entry goes a little earlier.
     }
   }
 

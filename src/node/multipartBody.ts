@@ -16,7 +16,7 @@ export interface MultipartFile {
   readonly filename?: string | undefined;
   /** Its media type; by default what the extension says. */
   readonly type?: string | undefined;
-  /** What the file has to be like still; by default each attempt sends it as it then is. */
+  /** State that the file must still have; by default each attempt sends the file as it then is. */
   readonly stamp?: FileStamp | undefined;
 }
 

@@ -123,7 +123,7 @@ function findThrottlingRule(rules: RetryPolicy['rules']): NamedRule | undefined 
   try {
     return findRule({ rules }, { error: undefined, type: 'response', status: 429 });
   } catch {
-    // It throws again when it is asked about a failure, and ends the operation there.
+    // The function throws again when it is asked about a failure, and ends the operation there.
     return undefined;
   }
 }

@@ -8,7 +8,7 @@ import { queued } from './queue/LimiterQueue.js';
 
 /** How a number of requests in flight finds its size. */
 export interface AdaptiveConcurrencyOptions {
-  /** It starts with; 4 by default. */
+  /** Requests at once at the start; 4 by default. */
   readonly initial?: number | undefined;
   /** Never less than; 1 by default. */
   readonly min?: number | undefined;

@@ -16,9 +16,9 @@ const ELSEWHERE = { resetTimeout: 'openFor', breakDuration: 'openFor', timeout: 
 
 /** When a circuit opens, and for how long. */
 export interface CircuitBreakerOptions {
-  /** It opens after so many failures in a row; 5 by default, `Infinity`: never. */
+  /** Failures in a row after which the breaker opens; 5 by default, `Infinity`: never. */
   readonly consecutive?: number | undefined;
-  /** It opens when a share of the last requests failed; what is left out is as by default: half of at least 20 in 30 s. */
+  /** Share of failed requests at which the breaker opens; half of at least 20 in 30 s by default, field by field. */
   readonly sampled?: Partial<SampledFailures> | undefined;
   /** How long it stays open, in ms, doubled each time that the probe fails, at most 4 times as long; 1500 by default: 6 s at most. */
   readonly openFor?: number | undefined;

@@ -94,7 +94,7 @@ export interface GaveUpEvent {
   readonly origin?: string;
 }
 
-/** What retrying adds to a stream. */
+/** Events that retrying adds to a stream. */
 export type RetryEvent = WaitEvent | GaveUpEvent;
 
 /** The answer, its body read as the request's `responseType` says. */
@@ -105,12 +105,12 @@ export interface ResponseEvent<T = unknown> {
   readonly headers: Headers;
   readonly url: string;
   readonly body: T;
-  /** Where a cache stands on the road: how it answered, as a member of `Cache-Status` (RFC 9211). */
+  /** Treatment by a cache in the pipeline, as a member of `Cache-Status` (RFC 9211). */
   readonly cacheStatus?: string;
 }
 
 /**
- * What comes back along the road, tagged by `type`. Each attempt gives `sent`, `upload`..., `headers`, `download`..., then `wait`,
+ * Event of a request, tagged by `type`. Each attempt gives `sent`, `upload`..., `headers`, `download`..., then `wait`,
  * `gave-up` (an error follows) or `response`.
  */
 export type HttpEvent<T = unknown> = SentEvent | UploadEvent | HeadersEvent | DownloadEvent | WaitEvent | GaveUpEvent | ResponseEvent<T>;

@@ -7,14 +7,14 @@ import { type HeadersInit, immutableHeaders, toHeaders } from './toHeaders.js';
 /** How a client reads a body: parsed JSON, text, a Blob, a `Uint8Array`, or the unread stream. */
 export type ResponseType = 'json' | 'text' | 'blob' | 'bytes' | 'stream';
 
-/** What the platform's `fetch` takes beside what an `HttpRequest` has fields for. */
+/** Options of the platform's `fetch` for which an `HttpRequest` has no field. */
 export type FetchOptions = Omit<RequestInit, 'method' | 'headers' | 'body' | 'signal' | 'duplex'>;
 
 /** The fields of an {@link HttpRequest} that have a default. */
 export interface HttpRequestInit {
   /** Header fields. */
   readonly headers?: HeadersInit | Headers | undefined;
-  /** What is sent; a function makes it anew for each attempt. */
+  /** Body; a function makes it anew for each attempt. */
   readonly body?: RequestBody | undefined;
   /** Typed values for the interceptors. */
   readonly context?: HttpContext | undefined;
@@ -32,11 +32,11 @@ export interface HttpRequestInit {
   readonly deadline?: number | undefined;
   /** Most decoded bytes that json, text, bytes and blob may have. */
   readonly maxBytes?: number | undefined;
-  /** What is passed to `fetch` as it is: `credentials`, `cache`, `redirect`, ... */
+  /** Options passed to `fetch` unchanged: `credentials`, `cache`, `redirect`, ... */
   readonly fetchOptions?: FetchOptions | undefined;
 }
 
-/** What `clone` may change. */
+/** Fields that `clone` may change. */
 export type HttpRequestChanges = HttpRequestInit & {
   readonly method?: string;
   readonly url?: string;

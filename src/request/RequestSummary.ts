@@ -1,6 +1,6 @@
 import type { Observable } from 'rxjs';
 
-/** What an error remembers of its request. Printed or serialised, it shows neither query nor credentials. */
+/** Summary of a request, kept by its error. Printed or serialised, it shows neither query nor credentials. */
 export class RequestSummary {
   constructor(
     readonly method: string,

@@ -60,7 +60,7 @@ interface Lost {
 function lostIn(value: object): Lost | undefined {
   const kind = opaqueKind(value);
   if (kind) return { kind, path: [] };
-  // What a toJSON says is its author's business.
+  // The result of a toJSON is its author's business.
   if (hasMethods(value, 'toJSON')) return undefined;
   for (const key of Object.keys(value)) {
     const field: unknown = (value as Record<string, unknown>)[key];

@@ -48,7 +48,7 @@ export interface Arrival {
   readonly status: number;
 }
 
-/** What became of a fleet. */
+/** Result of a fleet. */
 export interface FleetRun {
   readonly arrivals: readonly Arrival[];
   /** When each shard was done, in ms. */

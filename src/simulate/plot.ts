@@ -9,7 +9,7 @@ export function plot({ arrivals }: FleetRun, { parts = 24, width = 60 } = {}): s
     if (count) count[status === 429 ? 'rejected' : 'good']++;
   }
   const most = Math.max(...counts.map(({ good, rejected }) => good + rejected), 1);
-  // What happened shows, however little it was.
+  // Every event shows, however small its share.
   const bar = (count: number, sign: string): string => sign.repeat(Math.ceil((count / most) * width));
   return counts
     .map(({ good, rejected }, i) => {

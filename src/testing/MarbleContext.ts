@@ -6,7 +6,7 @@ import type { MarbleExpectation, RequestExpectation } from './MarbleExpectation.
 import type { RequestLog } from './scripted/RecordedRequest.js';
 import type { ScriptedServer } from './scripted/scriptedServer.js';
 
-/** What a `marbles` block works with. */
+/** Tools of a `marbles` block. */
 export interface MarbleContext extends Pick<RunHelpers, 'cold' | 'hot' | 'flush' | 'animate'> {
   /**
    * Expects something of an observable (its values, its failure, its waits; of a `cold` or `hot` one its subscriptions too), of the requests of
@@ -28,6 +28,6 @@ export interface MarbleContext extends Pick<RunHelpers, 'cold' | 'hot' | 'flush'
   readonly time: (duration: string) => number;
   /** A moment of virtual time, which begins with 1970, as an HTTP date: `date('3s')` is `Thu, 01 Jan 1970 00:00:03 GMT`. */
   readonly date: (moment: number | string) => string;
-  /** What to give to what draws random numbers: always the same. */
+  /** Source of random numbers that always draws the same. */
   readonly random: () => number;
 }

@@ -1,6 +1,6 @@
 import type { RequestValues } from './scripted/requestFields.js';
 
-/** What can be expected of what is logged: in a `marbles` block through `expect$`, and, once it is over, through `expect` anywhere. */
+/** Matchers of logs: inside a `marbles` block through `expect$`, and after it through `expect` anywhere. */
 export interface LogMatchers<R = void> {
   /**
    * A `cold` or `hot` observable is subscribed, `^`, and unsubscribed, `!`, as in the diagrams: one for each subscription, in their order.
@@ -26,7 +26,7 @@ export interface LogMatchers<R = void> {
   toWait(waits: readonly unknown[]): R;
 }
 
-/** What can be expected of an observable in a `marbles` block. */
+/** Matchers of an observable in a `marbles` block. */
 export interface MarbleMatchers extends Pick<LogMatchers, 'toHaveSubscriptions' | 'toWait'> {
   /**
    * It emits, completes and fails as in the diagram.
@@ -55,7 +55,7 @@ export interface MarbleExpectation extends MarbleMatchers {
   readonly not: MarbleMatchers;
 }
 
-/** What can be expected of a server, or a scripted fetch, in a `marbles` block. */
+/** Matchers of a server or a scripted fetch in a `marbles` block. */
 export type RequestMatchers = Pick<LogMatchers, 'toHaveRequests'>;
 
 /** The {@link RequestMatchers} and, behind `not`, their opposites. */

@@ -23,7 +23,7 @@ export interface ProbedBlock {
 /** Tells a probe from everything else: the set-up file of a test runner may have loaded another copy of the kit than the spec has. */
 const BRAND: unique symbol = Symbol.for('coldfetch.testing.probe');
 
-/** What `expect$` observes in a `marbles` block, and what is expected of it. */
+/** Subject of `expect$` in a `marbles` block, and the expectations of it. */
 export class Probe {
   readonly [BRAND] = true;
   readonly checks: Check[] = [];
@@ -48,7 +48,7 @@ export class Probe {
     this.checks.push(check);
   }
 
-  /** What the subject does from its subscription on; it is subscribed once, however many matchers ask. */
+  /** Notifications of the subject from its subscription on; it is subscribed once for all matchers. */
   record(matcher: string): readonly Moment[] {
     this.#moments ??= this.#subscribe(matcher);
     return this.#moments;

@@ -21,9 +21,9 @@ import type { RequestLog } from './scripted/RecordedRequest.js';
 import { type ScriptedServer, scriptedServer } from './scripted/scriptedServer.js';
 import { misuse, pointingAt, type Site, siteOf } from './site.js';
 
-/** What can be set for a {@link marbles} block. */
+/** Options of a {@link marbles} block. */
 export interface MarbleOptions {
-  /** What `random` draws, from 0 up to, not including, 1; 0.5 unless set. */
+  /** Number that `random` draws, from 0 up to, not including, 1; 0.5 by default. */
   readonly random?: number | (() => number);
   /** Options of `http`. */
   readonly client?: ClientOptions;
@@ -162,7 +162,7 @@ function explained(messages: readonly string[], logs: readonly RequestLog[]): re
 
 function refuseAsync(result: unknown, site: Site): void {
   if (typeof result !== 'object' || result === null || !('then' in result)) return;
-  // What it will reject with, once it finds the block over, is not another failure.
+  // The rejection that follows, once the promise finds the block over, is not another failure.
   Promise.resolve(result).catch(() => undefined);
   throw misuse(
     'The body of marbles is async: virtual time does not wait for promises, and what it expects after an await would never be compared',

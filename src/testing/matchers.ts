@@ -13,13 +13,13 @@ import type { RequestValues } from './scripted/requestFields.js';
 import { pointingAt } from './site.js';
 import type { Compare } from './comparison/Comparison.js';
 
-/** What a matcher tells its framework. */
+/** Result of a matcher, for its framework. */
 export interface MatcherResult {
   readonly pass: boolean;
   readonly message: () => string;
 }
 
-/** What a matcher looks at. */
+/** Subject of a matcher. */
 interface Received {
   readonly subject: unknown;
   /** Everything that the subject, an observable, does in the block. */
@@ -70,7 +70,7 @@ function compare(context: MatcherContext, matcher: string, received: unknown, pr
     });
     return { pass: !isNot, message: () => `${matcher} is compared when its marbles block has been played` };
   }
-  // What fails by its result, not by a throw, is shown by the framework at the spec's own line.
+  // A failed result, unlike a throw, is shown by the framework at the spec's own line.
   const refuse = (message: string): MatcherResult => ({ pass: isNot, message: () => message });
   const early = `${matcher} on ${describeValue(received)}: write expect$(...).${matcher}(...) inside a marbles block, which compares when it has been played`;
   if (isVirtual()) return refuse(early);

@@ -1,6 +1,6 @@
 import type { GiveUpReason } from '../request/HttpEvent.js';
 
-/** What requests did, and when: plain data, ready for `JSON.stringify`. All moments are ms from `began`. */
+/** Course of requests over time: plain data, ready for `JSON.stringify`. All moments are ms from `began`. */
 export interface Timeline {
   /** The moment of the monotonic clock (of the virtual one under `TestScheduler.run`) that is 0 here, in ms. */
   readonly began: number;
@@ -12,7 +12,7 @@ export interface Timeline {
 
 /** One operation: its attempts, the waits between them, and how it ended. */
 export interface TimelineRequest {
-  /** What the row is called: method and path, a file's name; may be empty. */
+  /** Name of the row: method and path, a file's name; may be empty. */
   readonly label: string;
   readonly start: number;
   readonly end: number;

@@ -7,20 +7,20 @@ import type { AttemptFailure, TimelineAttempt, TimelineOutcome, TimelineRequest,
 
 /** How a row is called, and what its events do not tell. */
 export interface TimelineOptions {
-  /** What the row is called; `''` by default. */
+  /** Name of the row; `''` by default. */
   readonly label?: string | undefined;
   /** Milliseconds that the operation may take, for a line in the pictures: events tell of a deadline only when it ends something. */
   readonly deadline?: number | undefined;
 }
 
-/** One operation as it is heard. Its moments are those of the `elapsed()` clock, until {@link joinRequests} moves them. */
+/** Recorder of one operation. Its moments are those of the `elapsed()` clock, until {@link joinRequests} moves them. */
 export interface RequestRecord {
   readonly hear: (event: HttpEvent) => void;
-  /** It ended with an error. */
+  /** Ends the record with an error. */
   readonly fail: (error: unknown) => void;
-  /** It completed: with an answer, or because an `abort$` said so. */
+  /** Ends the record of a request that completed, with an answer or by an `abort$`. */
   readonly complete: () => void;
-  /** Nobody listens any more; without effect on one that has ended. */
+  /** Ends the record where the subscriber leaves; no effect on a record that has ended. */
   readonly leave: () => void;
   readonly read: () => TimelineRequest;
 }

@@ -20,7 +20,7 @@ export interface TimelineRecorder {
   readonly interceptor: Interceptor;
   /** For any stream of events: `events$.pipe(recorder.record({ label: 'a.png' }))`. Values and errors go through unchanged. */
   readonly record: (options?: TimelineOptions) => MonoTypeOperatorFunction<HttpEvent>;
-  /** What happened so far, running requests too. */
+  /** Timeline up to now, running requests included. */
   readonly timeline: () => Timeline;
 }
 

@@ -18,7 +18,7 @@ export function sourceName(source: string): string {
   return SOURCES[source] ?? source;
 }
 
-/** What an attempt without an end of its own is, and what its request tells of that: an answer that has come to its end is none. */
+/** Outcome of an attempt without an end of its own, and its request's wording for that; an answer that has ended has none. */
 export function openAs({ status, failure }: TimelineAttempt, { outcome }: TimelineRequest): 'in flight' | 'cut short' | undefined {
   if (failure !== undefined) return undefined;
   if (outcome.type === 'running') return 'in flight';

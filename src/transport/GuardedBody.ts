@@ -24,7 +24,7 @@ type Source = NonNullable<ConstructorParameters<typeof ReadableStream<Uint8Array
 type Body = ReadableStream<Uint8Array>;
 type Controller = ReadableStreamDefaultController<Uint8Array> & Partial<Pick<ReadableByteStreamController, 'byobRequest'>>;
 
-/** Whoever reads a guarded body. */
+/** Reader of a guarded body. */
 interface Consumer {
   /** Ends the reading with an error. */
   readonly fail: (reason: unknown) => void;

@@ -43,7 +43,7 @@ function accountOf(ledger: Ledger, more: Partial<FailoverParts> = {}): FailoverA
   });
 }
 
-/** What it gives for each wish, one at each moment of a virtual time from 0. */
+/** Leases for a list of wishes, one at each moment of a virtual time from 0. */
 function played(account: FailoverAccount, ...moments: readonly number[]): DatedLease[] {
   const all: DatedLease[] = [];
   virtualTime(() => {

@@ -25,7 +25,7 @@ async function open(ledger: Ledger): Promise<void> {
   await firstValueFrom(ledger.learn(OPENED));
 }
 
-/** What both ledgers do alike: so the one that stands in for Redis in virtual time is like it. */
+/** Behaviour that both ledgers share, so that the one in virtual time can take the place of Redis. */
 function sharesBehaviour(make: () => Promise<Ledger>): void {
   it('lets one request look, and the others wait for its answer', async () => {
     const ledger = await make();

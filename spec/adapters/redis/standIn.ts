@@ -8,7 +8,7 @@ import { RedisWatch } from '../../../src/adapters/redis/RedisWatch.js';
 /** Half a round trip to the stand-in, in ms. */
 const LATENCY = 0.5;
 
-/** What a fleet shares in virtual time, in place of a Redis: the same rules, as far as they can be told from outside. */
+/** Ledger that a fleet shares in virtual time, in place of a Redis: the same rules, as far as they can be told from outside. */
 export class StandIn implements Ledger {
   readonly #expected = new Map<string, number>();
   readonly #ledger: LocalLedger;

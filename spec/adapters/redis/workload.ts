@@ -71,7 +71,7 @@ export function quotaServer(limit: number, window: number) {
   };
 }
 
-/** What a server answers. */
+/** Answer of a server. */
 export type Send = Observable<{ readonly status: number }>;
 
 /** Each of the limiters sends `count` requests, `atOnce` at a time, each again until it passes. */

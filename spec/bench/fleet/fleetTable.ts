@@ -8,7 +8,7 @@ import { StandIn, standInLimiter } from '../../adapters/redis/standIn.js';
 
 const WINDOW = 300_000;
 
-/** What holds the requests of a shard back, made anew for each run of a fleet. */
+/** Limiter of a shard's requests, made anew for each run of a fleet. */
 const WAYS: Readonly<Record<string, () => FleetOptions['pace']>> = {
   pacer: () => (random) => pacer({ random }),
   sharedLimiter: () => {

@@ -31,7 +31,7 @@ export function outage(): void {
 
 function play(make: (random: () => number) => Limiter): { sent: number; back: number } {
   let sent = 0;
-  /** Who had an answer, second by second. */
+  /** Clients that had an answer, second by second. */
   const served: Set<number>[] = Array.from({ length: 600 }, () => new Set());
   const fetchOf =
     (client: number): FetchLike =>

@@ -59,7 +59,7 @@ async function measure(name: string, ask: (limiter: Limiter, done: () => void) =
   );
 }
 
-/** Of this process, in ms: a busy machine makes it no longer. */
+/** CPU time of this process in ms, which a busy machine does not lengthen. */
 function cpu(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

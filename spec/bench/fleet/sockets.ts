@@ -16,7 +16,7 @@ import { fixedWindow } from '../../../src/simulate/servers/fixedWindow.js';
 
 const FLEET = { shards: 8, uploads: 60 };
 const WINDOW = 6000;
-/** Of real processes; a run takes up to half a minute. */
+/** Number of runs with real processes; a run takes up to half a minute. */
 const RUNS = 3;
 
 type Result = Pick<FleetScore, 'lost' | 'sent' | 'end'>;

@@ -227,7 +227,7 @@ describe('coldfetch get', () => {
       const server = await serve();
       const command = `node --import ./spec/support/typescript.mjs src/cli/main.ts get '${server.url}/mock/items?mode=endless' --paginate`;
       const said = await new Promise<unknown>((resolve) => {
-        // Of the whole pipe the exit code is that of head, so the command tells its own.
+        // The exit code of the whole pipe is that of head, so the command prints its own.
         exec(`{ ${command}; echo "exit $?" >&2; } | head -1`, { cwd: root }, (_, stdout, stderr) => resolve([stdout, stderr]));
       });
       expect(said).toEqual(['{"id":1,"name":"item 1"}\n', 'exit 0\n']);

@@ -7,7 +7,7 @@ async function sentences(script: string, policy = 'standard', ...options: readon
   return (JSON.parse(stdout) as { steps: { text: string }[] }).steps.map(({ text }) => text);
 }
 
-/** Of what, the sentence, and what it is the sentence for: a script, a policy, options. */
+/** Subject of a sentence, the sentence, and its input: a script, a policy, options. */
 type Row = [what: string, sentence: string, script: string, policy?: string, ...options: string[]];
 
 describe('an explanation of a wait', () => {

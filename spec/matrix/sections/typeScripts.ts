@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type CachedProject, cachedProject } from '../cachedProject.js';
 import type { Row, Section } from '../Section.js';
 
-/** What the consumer imports: everything that is checked is checked without `skipLibCheck`. */
+/** Imports of the consumer, all of them checked without `skipLibCheck`. */
 const PACKAGES = [
   'rxjs@7.8.2',
   '@types/node@20.19.43',

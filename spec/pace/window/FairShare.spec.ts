@@ -15,7 +15,7 @@ describe('FairShare', () => {
   });
 
   it('gives the part that the own requests are of the consumption since the first', () => {
-    // Of the twenty that went since it came two were its own: a tenth of what is left.
+    // Two of the twenty requests since it came were its own: a tenth of the remaining quota.
     expect(shareAfter(89, 70).byConsumption()).toBe(7);
     expect(shareAfter(90, 89).byConsumption()).toBe(89);
   });

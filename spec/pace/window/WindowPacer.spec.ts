@@ -33,7 +33,7 @@ describe('WindowPacer', () => {
   it('is unpaced at first: one request, then its share of the rest by how fast it falls', () => {
     const { pacer, pass } = pacerOf();
     expect(pacer.phase).toBe('unpaced');
-    // Of the ten that are gone one was its own: a tenth of the ninety that are left.
+    // One of the ten that are gone was its own: a tenth of the ninety that are left.
     pass(0, 90, 300_000);
     let sent = 1;
     for (let now = 1; pacer.phase === 'unpaced' && pacer.check(now, 50) === 0; now++, sent++) pass(now, 90 - 10 * sent, 300_000);

@@ -10,7 +10,7 @@ import { ask, get, origin, type Reply, virtually } from '../support/origin.js';
  */
 interface Case {
   readonly id: string;
-  /** What RFC 9111 demands, what a good cache does, or what the list only asks about. */
+  /** Rank of a test: demanded by RFC 9111, good practice, or only asked about by the list. */
   readonly level: 'must' | 'good' | 'ask';
   /** The stored answer; numbers are dates in seconds from now. */
   readonly stored: Readonly<Record<string, string | number>>;
@@ -19,7 +19,7 @@ interface Case {
   /** Milliseconds until the next request. */
   readonly pause?: number;
   readonly second?: Readonly<Record<string, string>>;
-  /** What the origin says to the next request, if it is asked; it knows its validators. */
+  /** Answer of the origin to the next request, if it is asked; it knows its validators. */
   readonly reply?: Reply;
   readonly shared?: boolean;
   /** How the next request is answered: by the cache, by the origin, or by the cache after the origin was asked by `ETag` or `Last-Modified`. */
@@ -463,7 +463,7 @@ function play({ stored, status = 200, first = {}, second = {}, pause = 0, reply,
     const interceptor = cache({ shared });
     const notModified = 'etag' in headers || 'last-modified' in headers ? { status: 304 } : {};
     const api = origin({ status, headers }, reply ?? notModified);
-    // What may not be answered from the store must not get a 304 either.
+    // A request that may not be answered from the store must not get a 304 either.
     const plain = origin({ status, headers });
     at(start, () => ask(interceptor, api, get('https://api.example/', { headers: first })));
     at(start + pause, () => {

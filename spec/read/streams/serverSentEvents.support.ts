@@ -25,7 +25,7 @@ export const refused = (status: number, headers: Record<string, string> = {}): O
     () => new HttpError(new Response('no', { status, headers }), new RequestSummary('GET', 'https://api.example/', new Headers())),
   );
 
-/** What a subscriber hears, and when the server was connected to. */
+/** Notifications of a subscriber, and the moments of its connections. */
 export interface Run {
   readonly events: string[];
   readonly connections: { at: number; id: string | undefined }[];

@@ -13,10 +13,10 @@ export const ROWS = 'https://api.example/rows';
 /** An answer that is fresh for a minute. */
 export const fresh = { headers: { 'cache-control': 'max-age=60' } };
 
-/** What a request fails with while nobody answers. */
+/** Error of a request while nobody answers. */
 export const down = new NetworkError('GET https://api.example/rows: refused', 'ECONNREFUSED');
 
-/** What the origin says to one request. */
+/** Answer of the origin to one request. */
 export interface Reply {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -87,7 +87,7 @@ export function get(url: string, init: HttpRequestInit & { readonly method?: str
   return new HttpRequest(init.method ?? 'GET', url, { responseType: 'text', ...init });
 }
 
-/** What a subscriber hears. */
+/** Notifications of a subscriber. */
 export interface Heard {
   readonly events: HttpEvent[];
   readonly response: ResponseEvent | undefined;

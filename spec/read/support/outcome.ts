@@ -1,6 +1,6 @@
 import type { Observable } from 'rxjs';
 
-/** What a source did at once. */
+/** Synchronous part of a source's output. */
 export interface Outcome<T> {
   readonly values: T[];
   readonly error: unknown;

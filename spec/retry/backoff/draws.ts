@@ -15,7 +15,7 @@ export function drawn(value: number): { readonly random: () => number; readonly 
 
 /** Options that no backoff takes. */
 export const nonsense: { base: number; cap?: number }[] = [
-  // What JavaScript lets through.
+  // Draws that only JavaScript lets through.
   ...([undefined, null, {}] as unknown as { base: number }[]),
   { base: -1 },
   { base: NaN },

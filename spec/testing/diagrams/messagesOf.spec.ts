@@ -2,7 +2,7 @@ import { of, timestamp } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { marbles } from 'coldfetch/testing';
 
-/** What a hot observable emits and when, also to those who are there before time begins. */
+/** Values of a hot observable and their moments, also for subscribers that are there before time begins. */
 function emissions(diagram: string): string[] {
   const seen: string[] = [];
   marbles(({ hot, expect$ }) => {

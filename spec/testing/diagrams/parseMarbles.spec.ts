@@ -2,7 +2,7 @@ import { TestScheduler } from 'rxjs/testing';
 import { describe, expect, it } from 'vitest';
 import { parseMarbles, parseSpan } from '../../../src/testing/diagrams/parseMarbles.js';
 
-/** What RxJS makes of a diagram in run mode. */
+/** Reading of a diagram by RxJS in run mode. */
 function byRxjs(diagram: string): { frame: number; key: unknown }[] {
   return new TestScheduler(() => undefined).run(() =>
     TestScheduler.parseMarbles(diagram, undefined, '#', false, true).map(({ frame, notification }) => ({

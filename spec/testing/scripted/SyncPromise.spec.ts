@@ -2,7 +2,7 @@ import { from, lastValueFrom } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { SyncPromise } from '../../../src/testing/scripted/SyncPromise.js';
 
-/** What a promise has told by now, without waiting. */
+/** State of a promise by now, without waiting. */
 function outcome(promise: PromiseLike<unknown>): unknown[] {
   const seen: unknown[] = [];
   promise.then(

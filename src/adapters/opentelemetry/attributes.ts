@@ -10,7 +10,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'CONNECT', 'OPTIONS', '
 
 const HIDDEN = 'REDACTED';
 
-/** What is known of an attempt when it starts. Source: OpenTelemetry semantic conventions, HTTP client spans. */
+/** Attributes of an attempt at its start. Source: OpenTelemetry semantic conventions, HTTP client spans. */
 export function requestAttributes(request: HttpRequest, shownParams: readonly string[]): Attributes {
   const { url, attempt } = request;
   const method = request.method.toUpperCase();
@@ -60,12 +60,12 @@ export function waitAttributes({ delay, kind, source, attempt, status, error }: 
   };
 }
 
-/** What a failed attempt's span says of it. The message of an answer would only repeat its status. */
+/** Status of a failed attempt's span. The message of an answer would only repeat its status. */
 export function failureMessage(error: unknown): string | undefined {
   return isColdfetchError(error) && !isHttpError(error) ? error.message : undefined;
 }
 
-/** What kind of failure it was, of low cardinality: the status, a connection's code, or the error's name. */
+/** Kind of a failure, with low cardinality: the status, a connection's code, or the error's name. */
 export function errorType(error: unknown): string {
   if (isHttpError(error)) return String(error.status);
   if (isNetworkError(error) && error.code !== undefined) return error.code;

@@ -34,7 +34,7 @@ export interface TracingOptions {
   readonly shownParams?: readonly string[] | undefined;
 }
 
-/** The two stations of {@link tracing}, as options of a client. */
+/** Interceptors of {@link tracing}, as options of a client. */
 export interface Tracing {
   readonly interceptors: readonly Interceptor[];
   readonly attemptInterceptors: readonly Interceptor[];

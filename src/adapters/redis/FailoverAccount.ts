@@ -8,7 +8,7 @@ import type { SharedLimiterEvent } from './SharedLimiterEvent.js';
 import { silenceOf } from './silenceOf.js';
 import type { QuotaState } from './QuotaState.js';
 
-/** What an account works with. */
+/** Parts of an account. */
 export interface FailoverParts {
   /** The account that all clients share. */
   readonly ledger: Ledger;
@@ -25,7 +25,7 @@ export interface FailoverParts {
   readonly notify: (event: SharedLimiterEvent) => void;
 }
 
-/** What a client asks for; who it is, and which of its calls it is, the account knows. */
+/** Wish of a client, without its identity and the number of its call, which the account adds. */
 export type LeaseWish = Omit<LeaseAsk, 'client' | 'call' | 'leaves'>;
 
 /** A lease, and the moment of the `elapsed()` clock at which its window ends. */
@@ -54,9 +54,9 @@ export class FailoverAccount {
   #calls = 0;
   /** Whether the shared account has ever been read. */
   #heard = false;
-  /** What Redis failed with when nobody waited for it, and until when that counts. */
+  /** Failure of Redis that came while nobody waited, and the moment until which it counts. */
   #trouble: { readonly error: unknown; readonly until: number } | undefined;
-  /** What may be leased in the window of the return: others may still go by their own parts. */
+  /** Permits that may be leased in the window of the return, while others may still go by their own parts. */
   #ration: Ration | undefined;
 
   constructor(parts: FailoverParts) {
@@ -141,7 +141,7 @@ export class FailoverAccount {
       const need = Math.min(wish.need, ration?.left ?? Infinity);
       this.#parts.ledger.lease(this.#signed({ ...wish, need })).subscribe({
         next: (lease) => {
-          // What came when it was no longer waited for was leased all the same.
+          // A lease that arrives after its wait was abandoned is given back.
           if (abandoned) {
             this.#return(this.#parts.ledger, lease.granted, lease.windowId);
             return;

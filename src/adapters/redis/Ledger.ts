@@ -1,8 +1,8 @@
 import type { Observable } from 'rxjs';
 
-/** What a client asks its ledger for. Durations in ms, from now: the two have no clock in common. */
+/** Request of a client to its ledger. Durations in ms, from now: the two have no clock in common. */
 export interface LeaseAsk {
-  /** Who asks. */
+  /** Id of the client. */
   readonly client: string;
   /** Counts the client's calls from 1: the same call, sent again because its answer was lost, takes nothing twice. */
   readonly call: number;
@@ -16,11 +16,11 @@ export interface LeaseAsk {
   readonly margin: number;
   /** An opening request that is not answered for so long gets company. */
   readonly probeTimeout: number;
-  /** It will not come back. */
+  /** Whether the client leaves for good. */
   readonly leaves?: boolean | undefined;
 }
 
-/** What it is given. Durations in ms, from now. */
+/** Permits that a client is given. Durations in ms, from now. */
 export interface Lease {
   /** How many permits. */
   readonly granted: number;
@@ -28,7 +28,7 @@ export interface Lease {
   readonly windowId: number;
   /** Whether the permit is the look if the window has opened; the others wait for its answer. */
   readonly opening: boolean;
-  /** If nothing was granted: when to ask again. */
+  /** Time until the next ask, where nothing was granted. */
   readonly retryIn: number;
   /** When the window ends, by what is known. */
   readonly endsIn: number;
@@ -41,7 +41,7 @@ export interface Lease {
   readonly clients: number;
 }
 
-/** What an answer taught. Durations in ms; what it does not say is `undefined`. */
+/** Observation of an answer. Durations in ms; unknown fields are `undefined`. */
 export interface Observation {
   /** How long ago its request was sent. */
   readonly sentAgo: number;
@@ -56,7 +56,7 @@ export interface Observation {
   readonly lost?: boolean | undefined;
 }
 
-/** Who keeps the account of a quota: Redis, for all clients, or this process, while Redis is away. */
+/** Keeper of the account of a quota: Redis, for all clients, or this process, while Redis is away. */
 export interface Ledger {
   /** Takes permits, and gives back what was not used. Nothing happens before subscription. */
   lease(ask: LeaseAsk): Observable<Lease>;

@@ -15,7 +15,7 @@ import type { QuotaState } from './QuotaState.js';
 /**
  * Keeps the account of one part of a quota in this process, by the rules of the scripts: what a client goes by while Redis is away.
  *
- * Of n clients, each takes the last known remaining / n in the present window and quota / n in every later one. Both are rounded down, so
+ * Each of n clients takes the last known remaining / n in the present window and quota / n in every later one. Both are rounded down, so
  * that all of them together never take more; only where there are more clients than requests, each takes one by that chance.
  */
 export class LocalLedger implements Ledger {

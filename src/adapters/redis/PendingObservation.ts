@@ -2,10 +2,10 @@ import { least } from './least.js';
 import type { Observation } from './Ledger.js';
 import type { Reading } from './readAnswer.js';
 
-/** What several answers taught, until it is told. Moments are of the `elapsed()` clock. */
+/** Observations of several answers, joined until they are reported. Moments are of the `elapsed()` clock. */
 export class PendingObservation {
   #sent: number;
-  /** The window that it is about. */
+  /** Window id of the answers. */
   readonly windowId: number;
   #quota: number | undefined;
   #window: number | undefined;

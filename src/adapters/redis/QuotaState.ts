@@ -1,4 +1,4 @@
-/** What is last known of a quota. Moments are of the `elapsed()` clock. */
+/** Last known state of a quota. Moments are of the `elapsed()` clock. */
 export interface QuotaState {
   /** Requests that a window allows. */
   readonly quota?: number | undefined;

@@ -5,7 +5,7 @@ import { type Script, scriptOf } from './scriptOf.js';
 import { LEARN } from './scripts/learnScript.js';
 import { LEASE } from './scripts/leaseScript.js';
 
-/** What is taken for granted as long as no answer has announced it. */
+/** Quota and window that hold until an answer announces others. */
 export interface ConfiguredQuota {
   readonly quota?: number | undefined;
   /** In ms. */

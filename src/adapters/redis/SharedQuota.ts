@@ -10,7 +10,7 @@ import { type Reading, readAnswer } from './readAnswer.js';
 import { RoundTrip } from './RoundTrip.js';
 import type { QuotaState } from './QuotaState.js';
 
-/** What a quota's client works with. */
+/** Parts of a quota's client. */
 export interface SharedQuotaParts extends FailoverParts {
   /** Which of the announced policies is shared. */
   readonly policy: string | undefined;

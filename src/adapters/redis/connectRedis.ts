@@ -78,7 +78,7 @@ async function byNodeRedis(url: string, imports: RedisImports): Promise<RedisCon
     client,
     close: async () => {
       await briefly('close' in client ? client.close() : client.quit(), CLOSE_TIMEOUT);
-      // Of a connection that has ended it throws.
+      // A connection that has ended throws.
       await briefly(
         Promise.resolve().then(() => ('destroy' in client ? client.destroy() : client.disconnect())),
         CLOSE_TIMEOUT,
@@ -103,7 +103,7 @@ async function byIoredis(url: string, imports: RedisImports): Promise<RedisConne
   };
 }
 
-/** What the packages say of a URL that they cannot read may repeat it. */
+/** Messages of the packages about an unreadable URL may repeat the URL. */
 function made<T>(make: () => T): T {
   try {
     return make();

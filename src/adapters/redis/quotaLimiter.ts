@@ -10,7 +10,7 @@ import type { Ledger } from './Ledger.js';
 import { sharedEstimate } from './sharedEstimate.js';
 import { SharedQuota, type SharedQuotaParts } from './SharedQuota.js';
 
-/** What the limiter works with: for every quota the same, but for the account. */
+/** Parts of the limiter; all but the account are the same for every quota. */
 export interface QuotaLimiterParts extends Omit<SharedQuotaParts, 'ledger' | 'origin' | 'changed' | 'delayed'> {
   /** Opens the account of a quota. */
   readonly ledgerOf: (quota: string) => Ledger;

@@ -5,7 +5,7 @@ import { retryAfter } from '../../headers/sources/retryAfter.js';
 import type { Answer } from '../../pace/Limiter.js';
 import { wallClock } from '../../time.js';
 
-/** What an answer says about the shared quota. Durations in ms from now. */
+/** Announcement of an answer about the shared quota. Durations in ms from now. */
 export interface Reading {
   readonly quota?: number | undefined;
   readonly window?: number | undefined;
@@ -19,7 +19,7 @@ export interface Reading {
  * Reads the one policy that is shared: the one of that name, else, of those that count requests, the one with the longest window; shorter
  * ones are a matter of each client's own limiter, and of the gate that their 429s close.
  *
- * Of a cached answer the fields tell a past time, so they are ignored; so is what a 429 says to be left.
+ * Fields of a cached answer describe a past time, so they are ignored; so is the remaining quota that a 429 announces.
  */
 export function readAnswer(answer: Answer, policy: string | undefined): Reading {
   const { headers, delay, limited = answer.status === 429 } = answer;

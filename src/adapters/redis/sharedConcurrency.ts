@@ -80,7 +80,7 @@ export function sharedConcurrency(options: SharedConcurrencyOptions): SharedLimi
     });
     asking?.unsubscribe();
     asking = new Subscription();
-    // What is not in use may be somebody else's by the time of the reply.
+    // A slot that is not in use may belong to somebody else by the time of the reply.
     held = inUse;
     asking.add(silenceOf(silence).subscribe({ complete: goLocal }));
     asking.add(reply$.subscribe({ next: heard, error: goLocal }));

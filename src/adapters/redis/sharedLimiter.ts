@@ -93,7 +93,7 @@ export function sharedLimiter(options: SharedLimiterOptions): SharedLimiter {
   });
 }
 
-/** What `notify` throws goes to RxJS's `onUnhandledError`. */
+/** Passes events to `notify`; its errors go to RxJS's `onUnhandledError`. */
 function safely(notify: SharedLimiterOptions['notify']): (event: SharedLimiterEvent) => void {
   if (!notify) return () => undefined;
   const next = typeof notify === 'function' ? notify : (event: SharedLimiterEvent): void => notify.next(event);

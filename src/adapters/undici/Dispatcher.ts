@@ -35,7 +35,7 @@ export interface DispatchController {
 export type RawHeaders = readonly (Uint8Array | string)[];
 export type ParsedHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** What undici calls: the first five from version 7 on, the others before. */
+/** Callbacks of undici: the first five from version 7 on, the others before. */
 export interface DispatchHandler {
   onRequestStart(controller: DispatchController): void;
   onResponseStart(controller: DispatchController, status: number, headers: ParsedHeaders, statusText?: string): void;

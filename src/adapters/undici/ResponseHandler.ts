@@ -4,9 +4,9 @@ import { parsedFields, rawFields } from './responseFields.js';
 
 /** Hears of the connection of a request. */
 export interface RequestProgress {
-  /** It has one, and is sent. */
+  /** The request has a connection, and is sent. */
   readonly begun: () => void;
-  /** It needs none any more. */
+  /** The request needs its connection no more. */
   readonly ended: () => void;
 }
 
@@ -19,7 +19,7 @@ export interface AnswerHead {
 }
 
 /**
- * What undici calls for one request, of whichever version: 7 and 8 call the `onRequest...` and `onResponse...`, 6 the others.
+ * Callbacks of undici for one request, in any version: 7 and 8 call the `onRequest...` and `onResponse...`, 6 the others.
  *
  * The head is given by a promise that was made at the send, for two reasons: a small answer is all there by then, and whoever hears of it runs
  * in the asynchronous context of the request, not in that of the connection.

@@ -67,7 +67,7 @@ async function* chunksOf(reader: BodyReader, codings: number): AsyncGenerator<Ui
 }
 
 function through(chunks: Chunks, decoder: Transform): Chunks {
-  // Whoever reads hears of its errors.
+  // The reader receives the errors.
   return pipeline(chunks, decoder, () => undefined);
 }
 

@@ -131,7 +131,7 @@ function method(text: string): string {
   return text.toUpperCase();
 }
 
-/** What `COLUMNS` says, where the output is no terminal. */
+/** Width that `COLUMNS` gives, where the output is no terminal. */
 function columnsOf({ COLUMNS = '' }: Io['env']): number | undefined {
   return /^[1-9]\d*$/.test(COLUMNS) ? Number(COLUMNS) : undefined;
 }

@@ -4,7 +4,7 @@ import type { Timeline } from '../../timeline/TimelineData.js';
 /** How a play ended: with an answer; giving up; by the caller; or with a request for which the script has no answer. */
 export type PlayedEnd = 'answered' | 'gave-up' | 'aborted' | 'script-ended';
 
-/** What a pipeline did with a script of answers. Moments are ms of virtual time. */
+/** Course of a pipeline through a script of answers. Moments are ms of virtual time. */
 export interface Played {
   readonly outcome: PlayedEnd;
   /** When each request was sent. */
@@ -26,13 +26,13 @@ export interface ExplainedStep {
   readonly at: number;
   /** The attempt that it is about. */
   readonly attempt: number;
-  /** What led to it: a status, or what happened instead of an answer. */
+  /** Cause of the step: a status, or the event that came in place of an answer. */
   readonly after: string;
   /** A sentence without its full stop. */
   readonly text: string;
 }
 
-/** What happened, and why. */
+/** Sentence that says what happened, and why. */
 export interface Explanation extends Played {
   /** The waits, and giving up. */
   readonly steps: readonly ExplainedStep[];

@@ -1,4 +1,4 @@
-/** What the server does with one request. */
+/** Reaction of the server to one request. */
 export type ScriptedAnswer =
   | { readonly type: 'status'; readonly status: number; readonly headers: Readonly<Record<string, string>> }
   | { readonly type: 'network' }

@@ -3,7 +3,7 @@ import { seeded } from '../../simulate/seeded.js';
 import type { PlayedEnd } from './Explanation.js';
 import { playScript, type ScriptInput } from './playScript.js';
 
-/** What many runs of one script came to. Times are ms. */
+/** Results of many runs of one script. Times are ms. */
 export interface Distribution {
   readonly runs: number;
   /** The share of the runs that got an answer, from 0 to 1. */

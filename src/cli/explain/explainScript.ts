@@ -25,7 +25,7 @@ export function explainScript({ random, paced, ...input }: ExplainInput): Explan
   return { ...played, steps, conclusion: conclude(played) };
 }
 
-/** What the caller gets where no answer is the last word. */
+/** Result for the caller where no answer is the last word. */
 const ERRORS: Readonly<Record<AttemptFailure, string>> = {
   response: 'HttpError',
   network: 'NetworkError',

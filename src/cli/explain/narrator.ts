@@ -147,7 +147,7 @@ function failureOf({ error, status }: WaitEvent | GaveUpEvent, answer?: HeadersE
   return answer ? `${answer.status} ${what}` : what;
 }
 
-/** What is to be waited, and what the deadline leaves, in ms: a wait that ends with the deadline has no time for a request either. */
+/** Length of the wait, and the rest of the deadline, in ms: a wait that ends with the deadline leaves no time for a request. */
 function explainMisfit(wait: number, left: number): string {
   const [asked, rest] = [formatTime(wait), formatTime(left)];
   return asked === rest

@@ -10,7 +10,7 @@ const MOST_REPEATS = 1000;
 /** How many answers a script may have. */
 const MOST_ANSWERS = 10_000;
 
-/** What may stand for an answer; messages end in it. */
+/** Forms of an answer, for the end of messages. */
 const ANSWERS = 'a status from 200 to 599, hang, stall or network';
 
 const FIELD_NAME = /[-!#$%&'*+.^_`|~0-9A-Za-z]+/y;
@@ -82,7 +82,7 @@ export function parseExplainScript(script: string): ExplainStep[] {
     for (let count = 0; !take('}'); count++) {
       const [name, value] = readField(count === 0);
       fields.set(name, [...(fields.has(name) ? [fields.get(name)] : []), value].join(', '));
-      // What readField left is a comma, a brace, or the end of the script.
+      // The rest after readField is a comma, a brace, or the end of the script.
       if (atEnd()) fail('This brace is never closed: add "}"', open);
       if (take(',')) space();
     }

@@ -27,7 +27,7 @@ export interface ScriptInput {
   readonly latency: number;
   /** When the caller's signal aborts, in ms; negative: before the start. */
   readonly abortAt?: number | undefined;
-  /** What the timeline's row is called. */
+  /** Name of the timeline's row. */
   readonly label?: string | undefined;
 }
 

@@ -31,7 +31,7 @@ export function renderExplanation({ timeline, steps, conclusion }: Explanation, 
   ].join('\n\n');
 }
 
-/** What many runs came to, in a few lines. */
+/** Results of many runs, in a few lines. */
 export function renderDistribution(distribution: Distribution): string {
   const { runs, answered, gaveUp, aborted, scriptEnded, p50, p95, longest, attempts } = distribution;
   const ends = [

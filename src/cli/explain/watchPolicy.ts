@@ -2,7 +2,7 @@ import type { DelaySource } from '../../headers/DelaySource.js';
 import type { BackoffDraw } from '../../retry/backoff/Backoff.js';
 import type { RetryPolicy, RetryRule } from '../../retry/RetryPolicy.js';
 
-/** What a policy's own functions said since the last look. */
+/** Results of a policy's own functions since the last look. */
 export interface Overheard {
   /** The rule's own backoff, in ms, if it was asked for. */
   backoff?: number;
@@ -13,7 +13,7 @@ export interface Overheard {
 /** A policy that behaves as before, and lets one overhear its backoffs and delay sources: what is explained is what ran. */
 export interface WatchedPolicy {
   readonly policy: RetryPolicy;
-  /** What was said since the last look, by rule. */
+  /** Results since the last look, by rule. */
   readonly look: () => Readonly<Record<string, Overheard>>;
 }
 

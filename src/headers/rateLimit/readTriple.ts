@@ -5,7 +5,7 @@ import { fieldValue } from './fieldValue.js';
 import { readPolicies } from './readPolicies.js';
 import type { ResetReader } from './ResetReader.js';
 
-/** What three fields say: the window they are about, and the policies that may stand beside the limit. */
+/** Content of the three fields: their window, and the policies that may stand beside the limit. */
 export interface Triple {
   readonly live: readonly QuotaWindow[];
   readonly policies: readonly QuotaWindow[];

@@ -10,7 +10,7 @@ export interface LimitFields {
 }
 
 /**
- * Of a vendor's limits, those of which nothing is left: the longest time until one of them resets, since all have to; 0 if it has passed.
+ * Longest time until one of a vendor's used-up limits resets, since all of them have to; 0 if that has passed.
  *
  * @param read makes milliseconds from now of a reset field's value
  */

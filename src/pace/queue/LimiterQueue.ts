@@ -187,7 +187,7 @@ function limiterQueue(limiter: Limiter): LimiterQueue {
       listening?.unsubscribe();
       listening = undefined;
     } else if (!listening) {
-      // It may emit at once, and whom it lets go be the last.
+      // The signal may emit at once, and the ask that it lets go may be the last.
       const hearing = (listening = new Subscription());
       hearing.add(limiter.changed$.subscribe(dispatch));
       hearing.add(

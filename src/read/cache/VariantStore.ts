@@ -116,7 +116,7 @@ export class VariantStore {
   /** The reply of the store, observable or not; a failure, if there is none in time. */
   #call<T>(call: () => Eventually<T>): Observable<StoreReply<T>> {
     return defer(() => {
-      // Of those who come after the rest one asks.
+      // After the pause a single request asks the store.
       if (this.#restUntil > -Infinity) this.#rest();
       const reply = call();
       // A value that is there at once needs no timer: a hit is to be cheap.

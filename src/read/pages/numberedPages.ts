@@ -11,7 +11,7 @@ export interface NumberedPage<T> {
   readonly pages?: number | null | undefined;
 }
 
-/** What {@link numberedPages} can be told. */
+/** Options of {@link numberedPages}. */
 export interface NumberedPagesOptions {
   /** The number of the first page; 1 by default. */
   readonly first?: number;

@@ -11,7 +11,7 @@ export interface OffsetPage<T> {
   readonly total?: number | null | undefined;
 }
 
-/** What {@link offsetPages} can be told. */
+/** Options of {@link offsetPages}. */
 export interface OffsetPagesOptions {
   /** How many items a page has unless it is the last. Say it only if the API keeps to it: then a shorter page ends the pages. */
   readonly limit?: number;

@@ -12,7 +12,7 @@ export function pageOf<T, P extends { readonly items: readonly T[] }>(
 ): P | { readonly items: readonly T[] } {
   if (page === null) return { items: [] };
   if (isItems<T>(page)) return { items: page };
-  // What a server sends, or a selector picks, may be anything.
+  // A server may send anything, and a selector may pick anything.
   if (Array.isArray((page as Partial<P> | undefined)?.items)) return page;
   throw new UsageError(`${place}: a page is neither an array of items nor an object with one in \`items\``);
 }

@@ -32,7 +32,7 @@ export interface Page<T, C> {
 /** Fetches one page; `cursor` is undefined for the first. */
 export type FetchPage<T, C> = (cursor: C | undefined) => ObservableInput<Page<T, C>>;
 
-/** What {@link paginate} can be told. */
+/** Options of {@link paginate}. */
 export interface PaginateOptions<C> {
   /** Most pages; 50 by default. One more is an error, since an API that ignores its cursor never ends. */
   readonly maxPages?: number;
@@ -162,7 +162,7 @@ export function paginate<T, R, C>(
                 defer(() => fail(new PaginationError(problem), next)),
               );
             }),
-            // It waits for the items of the pages before.
+            // The error waits for the items of the pages before.
             catchError((error: unknown) => {
               const at = cursor;
               return of(defer(() => fail(error, at)));

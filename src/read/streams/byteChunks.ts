@@ -25,7 +25,7 @@ export function byteChunks(source: ByteSource, { timeout, silent, idle$ }: Chunk
   if (source === null) return EMPTY;
   if (isObservable(source)) {
     const chunks$ = source.pipe(idleTimeout(timeout, silent));
-    // It cannot be held back; its chunks and its end can.
+    // The stream itself cannot be held back; its chunks and its end can.
     return idle$
       ? chunks$.pipe(
           materialize(),
@@ -64,7 +64,7 @@ export function byteChunks(source: ByteSource, { timeout, silent, idle$ }: Chunk
   });
 }
 
-// What the stream's source says to being cancelled concerns nobody any more.
+// A rejected cancellation concerns nobody any more.
 function cancel(reader: ReadableStreamDefaultReader<Uint8Array>): void {
   defer(() => reader.cancel())
     .pipe(catchError(() => EMPTY))

@@ -73,7 +73,7 @@ export function lineSplitter(maxLineBytes: number): LineSplitter {
           return;
         }
         const lines = decode(chunk.subarray(at, end)).split('\n');
-        // What follows the last line feed: nothing.
+        // Nothing follows the last line feed.
         lines.pop();
         count += lines.length;
         at = end;

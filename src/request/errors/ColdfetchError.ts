@@ -3,9 +3,9 @@ import type { RequestSummary } from '../RequestSummary.js';
 
 const BRAND: unique symbol = Symbol.for('coldfetch.error');
 
-/** What every error of coldfetch has besides the fields of `Error`. */
+/** Options of every error of coldfetch. */
 export interface ColdfetchErrorOptions {
-  /** What led to it. */
+  /** Error that led to this one. */
   readonly cause?: unknown;
   /** The request that failed. */
   readonly request?: RequestSummary | undefined;

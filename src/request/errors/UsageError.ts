@@ -6,7 +6,7 @@ export interface UsageErrorOptions extends ColdfetchErrorOptions {
   readonly code?: string | undefined;
 }
 
-/** What was asked for cannot be done: a bad URL, a header that is none, a GET with a body, nonsense in a policy. Nothing was sent. */
+/** Misuse that was found before anything was sent: a bad URL, a header that is none, a GET with a body, nonsense in a policy. */
 export class UsageError extends ColdfetchError {
   /** The code that Node's `fetch` has for the same mistake, where it has one: `UND_ERR_INVALID_ARG`, `ERR_INVALID_URL`. Not enumerable. */
   declare readonly code?: string;

@@ -44,7 +44,7 @@ export interface StoredBuild {
   readonly branch: string;
   readonly name: string;
   readonly mode: 'ci' | 'monitoring';
-  /** What else the client told when it asked for the build; `null` for what it did not. */
+  /** Further details that the client gave when it created the build; `null` for those it left out. */
   readonly details: StoredDetails;
   readonly parallelNonce: string | null;
   /** Shards expected; -1 when finalised by hand, `null` when nobody said. */

@@ -9,7 +9,7 @@ interface Entry {
 /** Letters for received values that have none in the spec. */
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'.split('');
 
-/** What stands for values once the letters are used up. */
+/** Symbol of values once the letters are used up. */
 const OTHER = '?';
 
 /** Which letter stands for which value, in the diagrams of one failure. */

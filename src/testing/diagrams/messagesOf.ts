@@ -3,7 +3,7 @@ import { UsageError } from '../../request/errors/UsageError.js';
 import { parseMarbles } from './parseMarbles.js';
 import { valueOf } from './playMarbles.js';
 
-/** What a source of RxJS's `TestScheduler` does at a moment, in ms. */
+/** Notification of a source of RxJS's `TestScheduler`, and its moment in ms. */
 export interface Message {
   readonly frame: number;
   readonly notification: ObservableNotification<unknown>;
@@ -13,7 +13,7 @@ export interface Message {
 const ZERO = '\u2715';
 
 /**
- * What a cold or a hot observable of `marbles` does, read by the kit itself, so that all diagrams mean the same. RxJS takes tabs, line
+ * Notifications of a cold or a hot observable of `marbles`, read by the kit itself, so that all diagrams mean the same. RxJS takes tabs, line
  * ends, and time at the end of a diagram for values, makes `undefined` of a letter that the values lack and `'error'` of an error that is
  * null, and miscounts spaces, time and groups before a `^`.
  *

@@ -5,13 +5,13 @@ export interface RecordedRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Headers;
-  /** What `fetch` was given as its body. */
+  /** Body as `fetch` was given it. */
   readonly body: unknown;
   /** When it was answered, with a response or a failure. */
   readonly answeredAt: number | undefined;
   /** When it was given up, by unsubscribing or by its signal: before its answer, or while the body was being read. */
   readonly abortedAt: number | undefined;
-  /** What it was answered with; `cancelledAt` of a reply tells when its body was let go. */
+  /** Answer of the server; `cancelledAt` of a reply tells when its body was let go. */
   readonly response: (Response & { readonly cancelledAt?: number | undefined }) | undefined;
 }
 

@@ -1,6 +1,6 @@
 import { isThenable } from '../../request/isThenable.js';
 
-/** What a body gives in virtual time: it settles at once, not in a microtask, so that `from(...)` sees it at the right moment. */
+/** Promise of a body in virtual time: it settles at once, not in a microtask, so that `from(...)` sees it at the right moment. */
 export class SyncPromise<T> implements Promise<T> {
   readonly [Symbol.toStringTag] = 'SyncPromise';
   #state: 'pending' | 'fulfilled' | 'rejected' = 'pending';

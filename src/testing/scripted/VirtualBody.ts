@@ -2,7 +2,7 @@ import type { Observable, Subscription } from 'rxjs';
 import { frameNow } from '../diagrams/frameNow.js';
 import { SyncPromise } from './SyncPromise.js';
 
-/** What a read of a body gives. */
+/** Result of a read of a body. */
 export type BodyRead = { readonly done: false; readonly value: Uint8Array } | { readonly done: true; readonly value: undefined };
 
 /** The part of a reader that reading needs. */

@@ -55,7 +55,7 @@ export class VirtualResponse extends platformResponse() {
     this.redirected = head.redirected;
     this.type = head.type;
     this.delay = head.delay;
-    // It stands in for a stream but is none, so that nobody hands it to what needs microtasks, `pipeThrough` for one.
+    // The body is no real stream, so that nobody hands it to functions that need microtasks, such as `pipeThrough`.
     this.body = this.#body as unknown as Response['body'];
     Object.defineProperty(this, 'bodyUsed', { get: () => this.#body?.disturbed ?? false, enumerable: true });
   }

@@ -76,7 +76,7 @@ function toResponse(
   return delay > 0 ? wait(delay).pipe(mergeMap(() => answer$)) : answer$;
 }
 
-/** What the function of a script makes of a request. */
+/** Answer that the function of a script gives to a request. */
 function decided(
   decide: (request: RecordedRequest) => ScriptAnswer,
   request: RecordedRequest,
@@ -98,7 +98,7 @@ function outcome(answer: Exclude<ScriptAnswer, 'hang' | ((request: RecordedReque
   return isError(answer) ? throwError(() => answer) : of(answer);
 }
 
-/** What Node's `fetch` fails with when the connection is lost. */
+/** Error of Node's `fetch` for a lost connection. */
 function connectionLost(answer: string): TypeError {
   const code = answer.split(' ')[1] ?? 'ECONNRESET';
   return new TypeError('fetch failed', { cause: Object.assign(new Error(`connection lost: ${code}`), { code }) });

@@ -11,7 +11,7 @@ import { toBytes, VirtualResponse } from './VirtualResponse.js';
 /** A piece of a body. */
 export type Chunk = string | Uint8Array;
 
-/** What an answer has beside its status. */
+/** Parts of an answer beside its status. */
 export interface ReplyInit {
   /** Header fields. */
   readonly headers?: HeadersInit;
@@ -23,9 +23,9 @@ export interface ReplyInit {
    * The body in marbles, from the first read on: `'a 5s b|'`. Without `|` it stalls at its end, with `#` it breaks off.
    */
   readonly chunks?: string;
-  /** What the letters of `chunks` stand for; by default for themselves. */
+  /** Values of the letters of `chunks`; by default the letters themselves. */
   readonly values?: Readonly<Record<string, Chunk>>;
-  /** What `#` in `chunks` fails with; by default what `fetch` says when a connection is lost: `TypeError: terminated`. */
+  /** Error of `#` in `chunks`; by default the one of `fetch` for a lost connection: `TypeError: terminated`. */
   readonly error?: unknown;
   /** How long a scripted server takes to answer with it: ms, or `'3s'`. */
   readonly delay?: number | string;

@@ -9,11 +9,11 @@ export interface RequestFields {
   readonly path?: unknown;
   /** Header fields that have to be there, more may be; `null`: it may not be there. */
   readonly headers?: unknown;
-  /** What `fetch` was given as its body. Blobs and streams cannot be read at once: such a body is equal only to itself. */
+  /** Body as `fetch` was given it. Blobs and streams cannot be read at once: such a body is equal only to itself. */
   readonly body?: unknown;
   /** The body as text, where it is one, or bytes, or `URLSearchParams`; else undefined. */
   readonly text?: unknown;
-  /** That text, parsed; as it is where it is no JSON. */
+  /** Body as parsed JSON; the text itself where it is no JSON. */
   readonly json?: unknown;
   /** When it was sent, in ms. */
   readonly at?: unknown;
@@ -25,7 +25,7 @@ export interface RequestFields {
   readonly cancelledAt?: unknown;
 }
 
-/** What a letter of a request diagram stands for: `'GET /users'`, or the fields that count. */
+/** Meaning of a letter of a request diagram: `'GET /users'`, or the fields that count. */
 export type RequestValues = Readonly<Record<string, string | RequestFields>>;
 
 /** The fields of {@link RequestFields}. */

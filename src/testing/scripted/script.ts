@@ -7,7 +7,7 @@ import { valueOf } from '../diagrams/playMarbles.js';
 import type { RecordedRequest } from './RecordedRequest.js';
 
 /**
- * What a scripted server does with one request: a response, a status without a body, a lost connection (`'network'`, or with its code
+ * Reaction of a scripted server to one request: a response, a status without a body, a lost connection (`'network'`, or with its code
  * `'network ECONNREFUSED'`), no answer at all (`'hang'`), an error that `fetch` fails with, an observable of the response, or a function that
  * decides when it sees the request. What such a function throws is a mistake of the spec: an `expect` in it, for one.
  */
@@ -27,7 +27,7 @@ export type ScriptAnswer =
  */
 export type Script = string | readonly ScriptAnswer[];
 
-/** What the letters of a script stand for. */
+/** Answers that the letters of a script stand for. */
 export type AnswerValues = Readonly<Record<string, ScriptAnswer>>;
 
 /** One answer and its latency in ms. */

@@ -11,7 +11,7 @@ export interface ScriptedServer extends RequestLog {
   /** A `fetch` that reaches it. */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Observable<Response>;
   /**
-   * What it answers to the requests of a route, in their order; called again for the same route, it appends.
+   * Answers to the requests of a route, in their order. A second call for the same route appends.
    *
    * @param route a method and a path, `'GET /users'`; `*` in the path stands for anything, `*` as the method for any. With a query the query
    * has to be the same, with an origin the origin too.

@@ -1,6 +1,6 @@
 import { CONTENT, contentOf } from './contentOf.js';
 
-/** What two values of a kind have to agree in to be equal, by name. */
+/** Fields in which two values of a kind have to agree to be equal, by name. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /**
@@ -23,7 +23,7 @@ export function isOpaque(value: unknown): boolean {
   return /^(Blob|File|ReadableStream)$/.test(kindOf(value));
 }
 
-/** What an object says it is, of whichever realm: `'Headers'`, `'Blob'`. */
+/** Name of an object's kind, in any realm: `'Headers'`, `'Blob'`. */
 export function kindOf(value: unknown): string {
   return Object.prototype.toString.call(value).slice('[object '.length, -1);
 }

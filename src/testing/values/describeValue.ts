@@ -38,7 +38,7 @@ function describe(value: unknown, depth: number): string {
   return describeObject(value, depth);
 }
 
-/** What `fetch` works with, beside what has a form of its own. */
+/** Objects of the platform's `fetch` that have no form of their own here. */
 const PLATFORM: Readonly<Record<string, ((value: never) => string) | undefined>> = {
   URL: ({ href }: URL) => href,
   URLSearchParams: (params: URLSearchParams) => JSON.stringify(params.toString()),

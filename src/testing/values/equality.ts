@@ -4,14 +4,14 @@ import { comparable, isOpaque, kindOf } from './comparable.js';
 /** Whether a received value is what was expected; asymmetric matchers may be anywhere in the expected one. */
 export type Equals = (received: unknown, expected: unknown) => boolean;
 
-/** What one more rule of equality looks like in vitest and in Jest: undefined leaves the decision to others. */
+/** Additional rule of equality, as vitest and Jest take it; undefined leaves the decision to other rules. */
 export type Tester = (this: TesterContext, a: unknown, b: unknown, testers: Tester[]) => boolean | undefined;
 
 export interface TesterContext {
   equals(a: unknown, b: unknown, testers?: Tester[]): boolean;
 }
 
-/** What a test framework gives its matchers. In vitest `isNot` may be undefined. */
+/** Context that a test framework gives its matchers. In vitest `isNot` may be undefined. */
 export interface MatcherContext extends TesterContext {
   readonly isNot?: boolean | undefined;
   readonly customTesters?: Tester[];

@@ -36,7 +36,7 @@ function descend(left: unknown, right: unknown, equals: Equals, path: readonly s
   return descend(leftFields[name], rightFields[name], equals, [...path, name]);
 }
 
-/** What a value is made of, by name; undefined where it is one. */
+/** Parts of a value by name; undefined where the value has none. */
 function fields(value: unknown): Readonly<Record<string, unknown>> | undefined {
   const compared = comparable(value);
   if (compared) return compared;

@@ -54,7 +54,7 @@ function attemptText(attempt: TimelineAttempt, request: TimelineRequest): string
   return `attempt ${number}: ${resultOf(attempt, request)}, from ${formatTime(start)}, took ${formatTime(end - start)}`;
 }
 
-/** What came of each, over it, where there is room. */
+/** Outcome of each attempt, above it, where there is room. */
 export function statusTexts(
   attempts: readonly Placed<TimelineAttempt>[],
   request: TimelineRequest,

@@ -9,7 +9,7 @@ import { element, escapeText, tooltip } from './element.js';
 import { fitText, textWidth } from './textWidth.js';
 import type { TimeScale } from './timeScale.js';
 
-/** What all rows of a picture share. */
+/** Settings that all rows of a picture share. */
 export interface RowFrame {
   readonly scale: TimeScale;
   /** Room for the row's name beside it; 0: the name stands above, with the outcome, and texts stand at the shapes. */

@@ -1,4 +1,4 @@
-/** What an attribute may be; `undefined` leaves it out, numbers are rounded to 1/100. */
+/** Value of an attribute; `undefined` leaves the attribute out, numbers are rounded to 1/100. */
 export type Attributes = Readonly<Record<string, string | number | undefined>>;
 
 /** An SVG element as text. `content` is markup: what comes from outside goes through {@link escapeText}. */
@@ -16,7 +16,7 @@ export function escapeText(text: string): string {
     .replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-/** What a pointer that rests on an element is told. */
+/** Tooltip of an element. */
 export function tooltip(text: string): string {
   return element('title', {}, escapeText(text));
 }

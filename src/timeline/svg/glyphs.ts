@@ -9,7 +9,7 @@ const SHAPES: Readonly<Record<AttemptKind, { readonly outline: string; readonly 
   throttled: { outline: 'M0 -9l9 9l-9 9l-9 -9z', sign: 'M-2 -3v6M2 -3v6' },
   // A square with a cross.
   broken: { outline: 'M-7 -7h14v14h-14z', sign: 'M-3 -3l6 6M3 -3l-6 6' },
-  // An octagon with a bar, as on the road.
+  // An octagon with a bar, as on a stop sign.
   refused: { outline: 'M-3.3 -8h6.6l4.7 4.7v6.6l-4.7 4.7h-6.6l-4.7 -4.7v-6.6z', sign: 'M-4 0h8' },
   // A disc with hands.
   silent: { outline: 'M-8 0a8 8 0 1 0 16 0a8 8 0 1 0 -16 0z', sign: 'M0 -4.5v4.5l3 2' },

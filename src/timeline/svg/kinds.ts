@@ -36,13 +36,13 @@ export function waitKind({ kind, source }: TimelineWait): WaitKind {
 /** The number of an answer that no attempt brought: a cache had it, or an interceptor. */
 export const UNSENT = 0;
 
-/** What of a request is drawn as an attempt: its attempts, or the answer that came without one. */
+/** Parts of a request that are drawn as attempts: its attempts, or the answer that came without one. */
 export function attemptsOf({ attempts, outcome, end }: TimelineRequest): readonly TimelineAttempt[] {
   if (attempts.length > 0 || outcome.type !== 'answered') return attempts;
   return [{ number: UNSENT, start: end, end, status: outcome.status }];
 }
 
-/** What the legend says of each. */
+/** Text of the legend for each kind. */
 export const ATTEMPT_NAMES: Readonly<Record<AttemptKind, string>> = {
   answered: 'answered',
   throttled: 'too many requests',
@@ -54,7 +54,7 @@ export const ATTEMPT_NAMES: Readonly<Record<AttemptKind, string>> = {
   cut: 'cut short',
 };
 
-/** What the legend says of each. */
+/** Text of the legend for each kind. */
 export const WAIT_NAMES: Readonly<Record<WaitKind, string>> = {
   asked: 'the server asked to wait',
   own: 'own backoff',

@@ -15,7 +15,7 @@ export interface Legend {
 }
 
 /**
- * What the shapes of a picture mean, those that are in it, in as many lines as `width` needs.
+ * Meaning of the shapes that are in a picture, in as many lines as `width` needs.
  *
  * @param until the last moment that is shown
  */

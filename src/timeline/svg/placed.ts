@@ -8,7 +8,7 @@ export interface Placed<T> {
 /** Narrower shapes cannot be told apart, in px. */
 export const NARROW = 2;
 
-/** Of shapes that are too narrow to be told apart, one for each pixel and kind; the last is always among them. */
+/** Shapes without those that are too narrow to be told apart: one is kept for each pixel and kind, the last shape always. */
 export function thinOut<T>(shapes: readonly Placed<T>[], kindOf: (shape: Placed<T>) => string): Placed<T>[] {
   const drawn = new Set<string>();
   return shapes.filter((shape, i) => {

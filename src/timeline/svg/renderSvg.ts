@@ -122,7 +122,7 @@ function drawTitle(title: string, width: number): string {
   return element('text', { class: 'strong', x: MARGIN, y: MARGIN + 12, 'font-size': FONT + 2 }, escapeText(text));
 }
 
-/** What those are told who do not see the picture. */
+/** Description of the picture for people who do not see it. */
 function describe(timeline: Timeline, title: string | undefined): string[] {
   const { length } = timeline.requests;
   const name = title ?? `${counted(length, 'request')}, ${formatTime(timeline.end)}`;

@@ -13,13 +13,13 @@ const WIDTHS: readonly (readonly [characters: RegExp, width: number])[] = [
   [/^[\u0021-\u03ff]$/, 0.86],
 ];
 
-/** Of other scripts, and of pictures. */
+/** Width of characters of other scripts, and of pictograms. */
 const [FOREIGN, EMOJI] = [1.2, 1.35];
 
-/** What a regular text measures, as a share of a bold one. */
+/** Width of regular text as a share of the width of bold text. */
 const REGULAR = 0.92;
 
-/** About how wide a text is at most, in px: nothing can be measured where the picture is made. */
+/** Estimated greatest width of a text in px: nothing can be measured where the picture is made. */
 export function textWidth(text: string, fontSize: number, weight: Weight = 'strong'): number {
   let em = 0;
   for (const character of text) em += widthOf(character);

@@ -21,7 +21,7 @@ interface Stretch {
   least: number;
 }
 
-/** What wants room on the axis. */
+/** Shape that needs room on the axis. */
 interface Part {
   readonly start: number;
   readonly end: number;
@@ -51,7 +51,7 @@ export function timeScale(requests: readonly TimelineRequest[], until: number, w
     { weight: 0, least: instants.get(moment) ?? 0 },
     { weight: weights[i] ?? 0, least: 0 },
   ]);
-  // What one shape is given moves the others, so it is done a few times over; shapes that end together are given room once.
+  // Room given to one shape moves the others, so the pass is repeated a few times; shapes that end together are given room once.
   for (let round = 0; round < 6 && leastOf(stretches) < MOST_LEAST * width; round++) {
     const edges = layOut(stretches, width);
     const widths = new Map<Stretch, number>();
@@ -98,7 +98,7 @@ function instantRooms(requests: readonly TimelineRequest[], least: LeastRoom): M
   return rooms;
 }
 
-/** What the time after each moment wants: of a part its share, of time in which nothing happens its own square root. */
+/** Width wanted by the time after each moment: the share of a part, or the square root of time in which nothing happens. */
 function weightsOf(parts: readonly Part[], moments: readonly number[], at: (moment: number) => number): number[] {
   const weights: number[] = [];
   // The shorter a part, the more it wants for a ms: who comes first has the say, and `next` leads past what is taken already.

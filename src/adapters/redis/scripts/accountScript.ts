@@ -1,5 +1,5 @@
 /**
- * What the scripts have in common: reading the account of a quota and writing it back. All of it is one hash, `KEYS[1]`; times are ms of
+ * Common part of the scripts: reading the account of a quota and writing it back. All of it is one hash, `KEYS[1]`; times are ms of
  * Redis's own clock.
  *
  *  - `opened`, which also names the window, and `ends`

@@ -4,7 +4,7 @@ import { element, tooltip } from '../../../../timeline/svg/element.js';
 import type { TimeScale } from '../../../../timeline/svg/timeScale.js';
 import type { UploadTrace } from '../UploadTrace.js';
 
-/** What stands behind all rows: times in which a quota was used up, and a line for each answer 429. */
+/** Marks behind all rows: times in which a quota was used up, and a line for each answer 429. */
 export function drawMarks(
   { quotas, throttled }: Pick<UploadTrace, 'quotas' | 'throttled'>,
   scale: TimeScale,
