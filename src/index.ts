@@ -22,7 +22,7 @@ export type { AcquireOptions } from './pace/AcquireOptions.js';
 export { adaptiveConcurrency, type AdaptiveConcurrencyOptions } from './pace/adaptiveConcurrency.js';
 export { allOf } from './pace/allOf.js';
 export type { WaitEstimate } from './pace/queue/Waiter.js';
-export type { BreakerState, SampledFailures } from './pace/BreakerCircuit.js';
+export type { BreakerState } from './pace/BreakerCircuit.js';
 export { type CircuitBreaker, circuitBreaker, type CircuitBreakerOptions } from './pace/circuitBreaker.js';
 export { concurrency } from './pace/concurrency.js';
 export type { Answer, Ask, Estimate, Hold, Limiter, Outcome, Permit, Refusal } from './pace/Limiter.js';

@@ -158,13 +158,13 @@ describe('limitWith(pacer()) inside a retryAfter that knows nothing of it', () =
 
 describe('a breaker beside a gate', () => {
   it('does not count a 429 that the gate has taken', () => {
-    const breaker = circuitBreaker({ consecutive: 1 });
+    const breaker = circuitBreaker({ consecutiveFailures: 1 });
     allOf(breaker, pacer()).take({ url }).settle({ status: 429 });
     expect(breaker.check({ url })).toBe(0);
   });
 
   it('counts it where there is no gate', () => {
-    const breaker = circuitBreaker({ consecutive: 1 });
+    const breaker = circuitBreaker({ consecutiveFailures: 1 });
     allOf(breaker).take({ url }).settle({ status: 429 });
     expect(breaker.check({ url })).toBeGreaterThan(0);
   });

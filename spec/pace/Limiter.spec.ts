@@ -44,11 +44,17 @@ const LIMITERS: Readonly<Record<string, () => Limiter>> = {
   spacing: () => spacing(7),
   tokenBucket: () => tokenBucket({ rate: 1, per: 9, burst: 3 }),
   adaptiveConcurrency: () => adaptiveConcurrency({ initial: 2 }),
-  circuitBreaker: () => circuitBreaker({ consecutive: 2, openFor: 20 }),
-  retryBudget: () => retryBudget({ saved: 1, perSecond: 40 }),
+  circuitBreaker: () => circuitBreaker({ consecutiveFailures: 2, breakDuration: 20 }),
+  retryBudget: () => retryBudget({ burst: 1, minRetriesPerSecond: 40 }),
   pacer: () => pacer(),
   perOrigin: () => perOrigin(() => concurrency(1)),
-  allOf: () => allOf(concurrency(3), tokenBucket({ rate: 1, per: 5, burst: 2 }), circuitBreaker({ consecutive: 3, openFor: 15 }), pacer()),
+  allOf: () =>
+    allOf(
+      concurrency(3),
+      tokenBucket({ rate: 1, per: 5, burst: 2 }),
+      circuitBreaker({ consecutiveFailures: 3, breakDuration: 15 }),
+      pacer(),
+    ),
 };
 
 const jobs = fc.array(

@@ -125,7 +125,7 @@ describe('allOf', () => {
   });
 
   it('opens no breaker by a 429 that a gate has taken', () => {
-    const breaker = circuitBreaker({ consecutive: 1 });
+    const breaker = circuitBreaker({ consecutiveFailures: 1 });
     allOf(breaker, pacer()).take({ url }).settle({ status: 429 });
     expect(breaker.check({ url })).toBe(0);
     allOf(breaker, concurrency(5)).take({ url }).settle({ status: 429 });
@@ -172,7 +172,7 @@ describe('allOf', () => {
 
   it('takes the probe of a breaker when gate and slots are ready, not before', () =>
     marbles(({ flush }) => {
-      const breaker = circuitBreaker({ consecutive: 1, openFor: 10, random: () => 1 });
+      const breaker = circuitBreaker({ consecutiveFailures: 1, breakDuration: 10, random: () => 1 });
       const slots = concurrency(1);
       breaker.take({ url }).settle({ status: 503 });
       acquire(slots)

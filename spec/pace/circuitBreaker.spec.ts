@@ -25,7 +25,7 @@ function fail(limiter: Limiter, times: number): void {
 describe('circuitBreaker', () => {
   it('opens after so many failures in a row, and waits', () =>
     marbles(({ expect$, random }) => {
-      const breaker = circuitBreaker({ consecutive: 3, openFor: 1000, random });
+      const breaker = circuitBreaker({ consecutiveFailures: 3, breakDuration: 1000, random });
       fail(breaker, 2);
       expect(breaker.check({ url })).toBe(0);
       fail(breaker, 1);
@@ -39,7 +39,7 @@ describe('circuitBreaker', () => {
     }));
 
   it('opens when a share of the last requests failed', () => {
-    const breaker = circuitBreaker({ consecutive: Infinity, sampled: { share: 0.5, least: 10, window: 1000 } });
+    const breaker = circuitBreaker({ consecutiveFailures: Infinity, failureRatio: 0.5, minimumThroughput: 10, samplingDuration: 1000 });
     for (let i = 0; i < 9; i++) send(breaker, { status: i % 2 ? 503 : 200 });
     expect(breaker.check({ url })).toBe(0);
     fail(breaker, 1);
@@ -48,7 +48,7 @@ describe('circuitBreaker', () => {
 
   it('forgets failures that are older than the window', () =>
     marbles(({ flush }) => {
-      const breaker = circuitBreaker({ consecutive: Infinity, sampled: { share: 0.5, least: 4, window: 1000 } });
+      const breaker = circuitBreaker({ consecutiveFailures: Infinity, failureRatio: 0.5, minimumThroughput: 4, samplingDuration: 1000 });
       fail(breaker, 3);
       timer(2000).subscribe(() => fail(breaker, 3));
       flush();
@@ -57,7 +57,7 @@ describe('circuitBreaker', () => {
 
   it('tells its state: closed, open, half-open, closed', () =>
     marbles(({ expect$ }) => {
-      const breaker = circuitBreaker({ consecutive: 1, openFor: 10, random: () => 0 });
+      const breaker = circuitBreaker({ consecutiveFailures: 1, breakDuration: 10, random: () => 0 });
       timer(2).subscribe(() => fail(breaker, 1));
       timer(4)
         .pipe(
@@ -71,7 +71,7 @@ describe('circuitBreaker', () => {
 
   it('asks by one probe, and opens for twice as long when it fails', () =>
     marbles(({ flush }) => {
-      const breaker = circuitBreaker({ consecutive: 1, openFor: 1000, random: () => 0 });
+      const breaker = circuitBreaker({ consecutiveFailures: 1, breakDuration: 1000, random: () => 0 });
       const probes: number[] = [];
       fail(breaker, 1);
       const probe = acquire(breaker, { url }).pipe(
@@ -87,7 +87,7 @@ describe('circuitBreaker', () => {
 
   it('hands the turn of a probe that is given up to the next', () =>
     marbles(({ expect$ }) => {
-      const breaker = circuitBreaker({ consecutive: 1, openFor: 10, random: () => 0 });
+      const breaker = circuitBreaker({ consecutiveFailures: 1, breakDuration: 10, random: () => 0 });
       fail(breaker, 1);
       acquire(breaker, { url }).pipe(take(1)).subscribe();
       expect$(
@@ -100,7 +100,7 @@ describe('circuitBreaker', () => {
 
   it('is not opened by failures of requests that were sent before it opened the last time', () =>
     marbles(({ flush }) => {
-      const breaker = circuitBreaker({ consecutive: 2, openFor: 10, random: () => 0 });
+      const breaker = circuitBreaker({ consecutiveFailures: 2, breakDuration: 10, random: () => 0 });
       const slow = [1, 2, 3].map(() => breaker.take({ url }));
       fail(breaker, 2);
       timer(20).subscribe(() => {
@@ -112,7 +112,7 @@ describe('circuitBreaker', () => {
     }));
 
   it('refuses at once what its deadline does not allow', () => {
-    const breaker = circuitBreaker({ consecutive: 1, openFor: 10_000 });
+    const breaker = circuitBreaker({ consecutiveFailures: 1, breakDuration: 10_000 });
     fail(breaker, 1);
     let failure: unknown;
     acquire(breaker, { url, deadline: elapsed() + 3000 }).subscribe({ error: (error: unknown) => (failure = error) });
@@ -123,7 +123,7 @@ describe('circuitBreaker', () => {
   });
 
   it('refuses at once what maxWait does not allow', () => {
-    const breaker = circuitBreaker({ consecutive: 1, openFor: 10_000 });
+    const breaker = circuitBreaker({ consecutiveFailures: 1, breakDuration: 10_000 });
     fail(breaker, 1);
     let failure: unknown;
     acquire(breaker, { url, maxWait: 3000 }).subscribe({ error: (error: unknown) => (failure = error) });
@@ -132,7 +132,7 @@ describe('circuitBreaker', () => {
 
   it('refuses nobody while a probe is on its way: nobody knows how long that takes', () =>
     marbles(({ expect$ }) => {
-      const breaker = circuitBreaker({ consecutive: 1, openFor: 10, random: () => 0 });
+      const breaker = circuitBreaker({ consecutiveFailures: 1, breakDuration: 10, random: () => 0 });
       fail(breaker, 1);
       const probe = timer(5).pipe(map(() => breaker.take({ url })));
       probe.pipe(delay(20)).subscribe((permit) => permit.settle({ status: 200 }));
@@ -146,22 +146,22 @@ describe('circuitBreaker', () => {
     }));
 
   it('forgets no open circuit because others are asked about', () => {
-    const breaker = circuitBreaker({ consecutive: 1 });
+    const breaker = circuitBreaker({ consecutiveFailures: 1 });
     fail(breaker, 1);
     for (let i = 0; i < 300; i++) breaker.check({ url: `https://${i}.test` });
     expect(breaker.check({ url })).toBeGreaterThan(0);
   });
 
-  it('takes the rest of a sampled rule as by default', () => {
-    const breaker = circuitBreaker({ consecutive: Infinity, sampled: { least: 4 } });
+  it('takes the other conditions as by default', () => {
+    const breaker = circuitBreaker({ consecutiveFailures: Infinity, minimumThroughput: 4 });
     fail(breaker, 4);
     expect(breaker.check({ url })).toBeGreaterThan(0);
-    expect(() => circuitBreaker({ sampled: { share: 2 } })).toThrow(/share is 2/);
-    expect(() => circuitBreaker({ openFor: 0 })).toThrow(/openFor is 0/);
+    expect(() => circuitBreaker({ failureRatio: 2 })).toThrow(/failureRatio is 2/);
+    expect(() => circuitBreaker({ breakDuration: 0 })).toThrow(/breakDuration is 0/);
   });
 
   it('ignores 429s that carry a quota hint, and counts those that do not', () => {
-    const breaker = circuitBreaker({ consecutive: 2 });
+    const breaker = circuitBreaker({ consecutiveFailures: 2 });
     for (let i = 0; i < 9; i++) send(breaker, { status: 429, headers: new Headers({ 'retry-after': '1' }) });
     expect(breaker.check({ url })).toBe(0);
     for (let i = 0; i < 2; i++) send(breaker, { status: 429, headers: new Headers() });
@@ -169,20 +169,20 @@ describe('circuitBreaker', () => {
   });
 
   it('ignores a 429 that a gate has taken, whatever it says', () => {
-    const breaker = circuitBreaker({ consecutive: 1 });
+    const breaker = circuitBreaker({ consecutiveFailures: 1 });
     send(breaker, { status: 429, headers: new Headers(), held: true });
     expect(breaker.check({ url })).toBe(0);
   });
 
   it('leaves other origins alone', () => {
-    const breaker = circuitBreaker({ consecutive: 1 });
+    const breaker = circuitBreaker({ consecutiveFailures: 1 });
     fail(breaker, 1);
     expect(breaker.check({ url: 'https://other.test' })).toBe(0);
   });
 
   it('takes its probe last, when slots are free', () =>
     marbles(({ expect$, flush }) => {
-      const breaker = circuitBreaker({ consecutive: 1, openFor: 10, random: () => 0 });
+      const breaker = circuitBreaker({ consecutiveFailures: 1, breakDuration: 10, random: () => 0 });
       const slots = concurrency(1);
       fail(breaker, 1);
       slots.take({});

@@ -47,7 +47,7 @@ describe('perOrigin', () => {
   });
 
   it('is a gate to those that it is joined with: a 429 that its limiter has taken opens no breaker', () => {
-    const breaker = circuitBreaker({ consecutive: 1 });
+    const breaker = circuitBreaker({ consecutiveFailures: 1 });
     const url = 'https://a.test/';
     allOf(
       breaker,

@@ -6,7 +6,7 @@ import { retryBudget } from '../../src/pace/retryBudget.js';
 
 describe('retryBudget', () => {
   it('lets first requests pass at once, however many', () => {
-    const budget = retryBudget({ saved: 1 });
+    const budget = retryBudget({ burst: 1 });
     for (let i = 0; i < 1000; i++) {
       expect(budget.check({})).toBe(0);
       budget.take({});
@@ -15,7 +15,7 @@ describe('retryBudget', () => {
 
   it('keeps retries to a share of the requests', () =>
     marbles(({ flush }) => {
-      const budget = retryBudget({ share: 0.2, perSecond: 0.001, saved: 1 });
+      const budget = retryBudget({ ratio: 0.2, minRetriesPerSecond: 0.001, burst: 1 });
       let retries = 0;
       timer(0, 10)
         .pipe(
@@ -37,7 +37,7 @@ describe('retryBudget', () => {
 
   it('delays when it is empty, and never loops', () =>
     marbles(({ expect$ }) => {
-      const budget = retryBudget({ share: 0, perSecond: 0.5, saved: 1 });
+      const budget = retryBudget({ ratio: 0, minRetriesPerSecond: 0.5, burst: 1 });
       const retry = () =>
         acquire(budget, { retry: true }).pipe(
           take(1),
@@ -50,7 +50,7 @@ describe('retryBudget', () => {
 
   it('does not hold first requests behind retries that wait', () =>
     marbles(({ expect$ }) => {
-      const budget = retryBudget({ share: 0, perSecond: 0.5, saved: 1 });
+      const budget = retryBudget({ ratio: 0, minRetriesPerSecond: 0.5, burst: 1 });
       budget.take({ retry: true });
       expect$(
         acquire(budget, { retry: true }).pipe(
@@ -67,7 +67,7 @@ describe('retryBudget', () => {
     }));
 
   it('refuses nonsense', () => {
-    expect(() => retryBudget({ perSecond: 0 })).toThrow(/perSecond is 0/);
-    expect(() => retryBudget({ perSecond: Infinity })).toThrow(/perSecond is Infinity/);
+    expect(() => retryBudget({ minRetriesPerSecond: 0 })).toThrow(/minRetriesPerSecond is 0/);
+    expect(() => retryBudget({ minRetriesPerSecond: Infinity })).toThrow(/minRetriesPerSecond is Infinity/);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { exponential, type RetryPolicyInput, type RetryRule } from 'coldfetch';
-import { type RuleState, UNUSED } from '../../src/retry/computeDelay.js';
+import { type RuleCounter, UNUSED } from '../../src/retry/RuleCounter.js';
 import { decide, type Situation } from '../../src/retry/decide.js';
 import { readFailure } from '../../src/retry/readFailure.js';
 import { resolvePolicy } from '../../src/retry/resolvePolicy.js';
@@ -51,7 +51,7 @@ describe('decide', () => {
   });
 
   it('counts retries in the state that it returns, and gives up when the rule’s are used up', () => {
-    let state: RuleState = UNUSED;
+    let state: RuleCounter = UNUSED;
     const outcomes = [1, 2, 3].map(() => {
       const decision = decided({ state });
       if (decision.then === 'retry') state = decision.state;
@@ -126,7 +126,7 @@ describe('decide', () => {
 
   describe('about a failure that uses up no retry', () => {
     it('counts nothing, however often', () => {
-      let state: RuleState = UNUSED;
+      let state: RuleCounter = UNUSED;
       for (let n = 0; n < 10; n++) {
         const decision = decided({ state, counted: false, hint: asked(60) });
         expect(decision).toMatchObject({ then: 'retry', kind: 'throttled' });

@@ -1,5 +1,5 @@
 import type { GiveUpReason } from '../request/HttpEvent.js';
-import { type RuleState, UNUSED } from '../retry/computeDelay.js';
+import { type RuleCounter, UNUSED } from '../retry/RuleCounter.js';
 import type { Failure } from '../retry/Failure.js';
 import type { NamedRule } from '../retry/findRule.js';
 import type { Hint } from '../retry/computeDelay.js';
@@ -42,7 +42,7 @@ export class OperationLog {
   failed: FailedAttempt | undefined;
   /** Set as soon as it is decided that the operation ends. */
   givenUp: GivenUp | undefined;
-  #states: Map<string, RuleState> | undefined;
+  #states: Map<string, RuleCounter> | undefined;
   #waited = 0;
   #waitedAtGates = 0;
   #waiting: { readonly since: number; gateSince: number | undefined } | undefined;
@@ -53,11 +53,11 @@ export class OperationLog {
   }
 
   /** State of a rule. */
-  stateOf(kind: string): RuleState {
+  stateOf(kind: string): RuleCounter {
     return this.#states?.get(kind) ?? UNUSED;
   }
 
-  setState(kind: string, state: RuleState): void {
+  setState(kind: string, state: RuleCounter): void {
     this.#states ??= new Map();
     this.#states.set(kind, state);
   }

@@ -1,21 +1,13 @@
 /** `'closed'`: requests pass; `'open'`: none; `'half-open'`: a probe is on its way. */
 export type BreakerState = 'closed' | 'open' | 'half-open';
 
-/** A share of failures among the requests of a time. */
-export interface SampledFailures {
-  /** Above 0, at most 1. */
-  readonly share: number;
-  /** Fewest requests from which anything is concluded. */
-  readonly least: number;
-  /** In ms. */
-  readonly window: number;
-}
-
-/** When a circuit opens, and for how long. */
+/** Conditions under which a circuit opens, and the time for which it stays open. */
 export interface CircuitRules {
-  readonly consecutive: number;
-  readonly sampled: SampledFailures;
-  readonly openFor: number;
+  readonly consecutiveFailures: number;
+  readonly failureRatio: number;
+  readonly minimumThroughput: number;
+  readonly samplingDuration: number;
+  readonly breakDuration: number;
   readonly random: () => number;
 }
 
@@ -91,21 +83,21 @@ export class BreakerCircuit {
   }
 
   #count(failed: boolean, now: number): void {
-    const { consecutive, sampled } = this.#rules;
+    const { consecutiveFailures, failureRatio, minimumThroughput, samplingDuration } = this.#rules;
     this.#failuresInRow = failed ? this.#failuresInRow + 1 : 0;
-    this.#parts = this.#parts.filter((part) => part.begins > now - sampled.window);
+    this.#parts = this.#parts.filter((part) => part.begins > now - samplingDuration);
     let part = this.#parts.at(-1);
-    if (!part || part.begins <= now - sampled.window / PARTS) this.#parts.push((part = { begins: now, requests: 0, failures: 0 }));
+    if (!part || part.begins <= now - samplingDuration / PARTS) this.#parts.push((part = { begins: now, requests: 0, failures: 0 }));
     part.requests++;
     if (failed) part.failures++;
     const requests = this.#parts.reduce((sum, each) => sum + each.requests, 0);
     const failures = this.#parts.reduce((sum, each) => sum + each.failures, 0);
-    const tooMany = requests >= sampled.least && failures >= sampled.share * requests;
-    if (failed && (this.#failuresInRow >= consecutive || tooMany)) this.#open(now);
+    const tooMany = requests >= minimumThroughput && failures >= failureRatio * requests;
+    if (failed && (this.#failuresInRow >= consecutiveFailures || tooMany)) this.#open(now);
   }
 
   #open(now: number): void {
-    const longest = this.#rules.openFor * Math.min(LONGEST, 2 ** this.#inRow++);
+    const longest = this.#rules.breakDuration * Math.min(LONGEST, 2 ** this.#inRow++);
     this.#openings++;
     this.#state = 'open';
     this.#until = now + longest * (0.5 + this.#rules.random() / 2);

@@ -2,7 +2,7 @@ import { distinctUntilChanged, map, type Observable, Subject, startWith } from '
 import { checkKeys } from '../request/checkKeys.js';
 import { UsageError } from '../request/errors/UsageError.js';
 import { elapsed } from '../time.js';
-import { BreakerCircuit, type BreakerState, type SampledFailures } from './BreakerCircuit.js';
+import { BreakerCircuit, type BreakerState } from './BreakerCircuit.js';
 import { destinationOf } from './destinationOf.js';
 import type { Ask, Limiter } from './Limiter.js';
 import { once } from './once.js';
@@ -11,17 +11,36 @@ import { RecentMap } from './RecentMap.js';
 import { queued } from './queue/LimiterQueue.js';
 
 const MAX_ORIGINS = 256;
-/** Names that other breakers have for an option. */
-const ELSEWHERE = { resetTimeout: 'openFor', breakDuration: 'openFor', timeout: 'openFor', threshold: 'consecutive' };
+const KEYS = ['consecutiveFailures', 'failureRatio', 'minimumThroughput', 'samplingDuration', 'breakDuration', 'random'];
+/** Options under their names in cockatiel, opossum and resilience4j, where these differ from Polly's. */
+const ELSEWHERE = {
+  breaker: 'consecutiveFailures, or failureRatio',
+  consecutive: 'consecutiveFailures',
+  duration: 'samplingDuration',
+  errorThresholdPercentage: 'failureRatio, from 0 to 1',
+  failureRateThreshold: 'failureRatio, from 0 to 1',
+  halfOpenAfter: 'breakDuration',
+  minimumNumberOfCalls: 'minimumThroughput',
+  resetTimeout: 'breakDuration',
+  rollingCountTimeout: 'samplingDuration',
+  threshold: 'failureRatio',
+  timeout: 'breakDuration',
+  volumeThreshold: 'minimumThroughput',
+  waitDurationInOpenState: 'breakDuration',
+};
 
-/** When a circuit opens, and for how long. */
+/** Conditions under which a circuit opens, and the time for which it stays open. */
 export interface CircuitBreakerOptions {
   /** Failures in a row after which the breaker opens; 5 by default, `Infinity`: never. */
-  readonly consecutive?: number | undefined;
-  /** Share of failed requests at which the breaker opens; half of at least 20 in 30 s by default, field by field. */
-  readonly sampled?: Partial<SampledFailures> | undefined;
-  /** How long it stays open, in ms, doubled each time that the probe fails, at most 4 times as long; 1500 by default: 6 s at most. */
-  readonly openFor?: number | undefined;
+  readonly consecutiveFailures?: number | undefined;
+  /** Share of failed requests at which the breaker opens, above 0, at most 1; 0.5 by default. */
+  readonly failureRatio?: number | undefined;
+  /** Fewest requests within `samplingDuration` from which `failureRatio` is concluded; 20 by default. */
+  readonly minimumThroughput?: number | undefined;
+  /** Time over which `failureRatio` is measured, in ms; 30,000 by default. */
+  readonly samplingDuration?: number | undefined;
+  /** Time for which the breaker stays open, in ms, doubled by each failed probe up to 4 times as long; 1,500 by default: 6 s at most. */
+  readonly breakDuration?: number | undefined;
   /** Draws from 0 up to 1, for the jitter of the open times (half to the whole of them); `Math.random` by default. */
   readonly random?: (() => number) | undefined;
 }
@@ -48,18 +67,24 @@ export interface CircuitBreaker extends Limiter {
  * when the circuit closes: join an `adaptiveConcurrency` where that is too many at once.
  *
  * @example
- * const breaker = circuitBreaker({ consecutive: 3 });
+ * const breaker = circuitBreaker({ consecutiveFailures: 3 });
  * breaker.state$('https://api.example.com').subscribe((state) => console.log(state)); // closed
  */
 export function circuitBreaker(options: CircuitBreakerOptions = {}): CircuitBreaker {
-  checkKeys(() => 'circuitBreaker', options, ['consecutive', 'sampled', 'openFor', 'random'], ELSEWHERE);
-  checkKeys(() => 'circuitBreaker: sampled', options.sampled ?? {}, ['share', 'least', 'window']);
-  const { consecutive = 5, openFor = 1500, random = Math.random } = options;
-  const sampled = { share: 0.5, least: 20, window: 30_000, ...options.sampled };
-  if (!(sampled.share <= 1)) throw new UsageError(`circuitBreaker: share is ${sampled.share}; pass a number above 0, at most 1`);
-  for (const [name, value] of Object.entries({ consecutive, openFor, ...sampled })) {
+  checkKeys(() => 'circuitBreaker', options, KEYS, ELSEWHERE);
+  const rules = {
+    consecutiveFailures: options.consecutiveFailures ?? 5,
+    failureRatio: options.failureRatio ?? 0.5,
+    minimumThroughput: options.minimumThroughput ?? 20,
+    samplingDuration: options.samplingDuration ?? 30_000,
+    breakDuration: options.breakDuration ?? 1500,
+  };
+  const circuitRules = { ...rules, random: options.random ?? Math.random };
+  for (const [name, value] of Object.entries(rules)) {
     if (!(value > 0)) throw new UsageError(`circuitBreaker: ${name} is ${value}; pass a number above 0`);
   }
+  if (rules.failureRatio > 1)
+    throw new UsageError(`circuitBreaker: failureRatio is ${rules.failureRatio}; pass a number above 0, at most 1`);
   const changed$ = new Subject<void>();
   const delayed$ = new Subject<void>();
   const moved$ = new Subject<void>();
@@ -67,7 +92,7 @@ export function circuitBreaker(options: CircuitBreakerOptions = {}): CircuitBrea
 
   /** Only what is sent is remembered: asking about an origin drops no other. */
   function circuitOf(ask: Ask): BreakerCircuit {
-    return circuits.get(destinationOf(ask)) ?? new BreakerCircuit({ consecutive, sampled, openFor, random });
+    return circuits.get(destinationOf(ask)) ?? new BreakerCircuit(circuitRules);
   }
 
   return queued({

@@ -6,14 +6,23 @@ import type { Limiter } from './Limiter.js';
 import { once } from './once.js';
 import { queued } from './queue/LimiterQueue.js';
 
-/** How many retries there may be. */
+/** Options under their names in Finagle and gRPC. */
+const ELSEWHERE = {
+  percentCanRetry: 'ratio',
+  tokenRatio: 'ratio',
+  share: 'ratio',
+  minRetriesPerSec: 'minRetriesPerSecond',
+  maxTokens: 'burst',
+};
+
+/** Size of a retry budget. */
 export interface RetryBudgetOptions {
   /** Retries for each request that is sent for the first time; 0.2 by default. */
-  readonly share?: number | undefined;
+  readonly ratio?: number | undefined;
   /** Retries a second that are always allowed, above 0: an empty budget delays, it never ends; 0.5 by default. */
-  readonly perSecond?: number | undefined;
-  /** Most retries that can be saved up; 10 by default, with which it starts. */
-  readonly saved?: number | undefined;
+  readonly minRetriesPerSecond?: number | undefined;
+  /** Most retries that can be saved up, which is also the budget at the start; 10 by default. */
+  readonly burst?: number | undefined;
 }
 
 /**
@@ -23,26 +32,28 @@ export interface RetryBudgetOptions {
  * First requests pass at once. So do repeats after a 429 that carried a quota hint (an ask that is no `retry`): the gate owns those.
  */
 export function retryBudget(options: RetryBudgetOptions = {}): Limiter {
-  checkKeys(() => 'retryBudget', options, ['share', 'perSecond', 'saved']);
-  const { share = 0.2, perSecond = 0.5, saved = 10 } = options;
-  if (!(share >= 0)) throw new UsageError(`retryBudget: share is ${share}; pass 0 or more`);
-  if (!(perSecond > 0 && perSecond < Infinity)) throw new UsageError(`retryBudget: perSecond is ${perSecond}; pass a number above 0`);
-  if (!(saved >= 1)) throw new UsageError(`retryBudget: saved is ${saved}; pass 1 or more`);
+  checkKeys(() => 'retryBudget', options, ['ratio', 'minRetriesPerSecond', 'burst'], ELSEWHERE);
+  const { ratio = 0.2, minRetriesPerSecond = 0.5, burst = 10 } = options;
+  if (!(ratio >= 0)) throw new UsageError(`retryBudget: ratio is ${ratio}; pass 0 or more`);
+  if (!(minRetriesPerSecond > 0 && minRetriesPerSecond < Infinity)) {
+    throw new UsageError(`retryBudget: minRetriesPerSecond is ${minRetriesPerSecond}; pass a number above 0`);
+  }
+  if (!(burst >= 1)) throw new UsageError(`retryBudget: burst is ${burst}; pass 1 or more`);
 
   const changed$ = new Subject<void>();
-  let budget = saved;
+  let budget = burst;
   let counted = elapsed();
 
   function earn(retries: number): void {
     const now = elapsed();
-    budget = Math.min(saved, budget + ((now - counted) * perSecond) / 1000 + retries);
+    budget = Math.min(burst, budget + ((now - counted) * minRetriesPerSecond) / 1000 + retries);
     counted = now;
   }
 
   function untilNext(): number {
     earn(0);
     // A millionth short is rounding.
-    return budget > 1 - 1e-6 ? 0 : ((1 - budget) * 1000) / perSecond;
+    return budget > 1 - 1e-6 ? 0 : ((1 - budget) * 1000) / minRetriesPerSecond;
   }
 
   return queued({
@@ -51,7 +62,7 @@ export function retryBudget(options: RetryBudgetOptions = {}): Limiter {
     check: ({ retry = false }) => (retry ? untilNext() : 0),
     estimate: ({ retry = false }) => (retry ? { source: 'budget', delay: untilNext() } : undefined),
     take: ({ retry = false }) => {
-      earn(retry ? -1 : share);
+      earn(retry ? -1 : ratio);
       if (!retry) changed$.next();
       return once({});
     },

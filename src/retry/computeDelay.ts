@@ -8,19 +8,6 @@ const MAX_SPREAD = 3000;
 /** Longest wait that a hint of a `'capped'` rule gets unless told otherwise, in ms. */
 export const DEFAULT_CAP = 60_000;
 
-/** Memory of one rule in one operation. */
-export interface RuleState {
-  /** Retries made. */
-  readonly retries: number;
-  /** Its last own backoff, in ms. */
-  readonly previous: number | undefined;
-  /** Whether its last hint was zero. */
-  readonly zero: boolean;
-}
-
-/** State of a rule that has not been used. */
-export const UNUSED: RuleState = { retries: 0, previous: undefined, zero: false };
-
 /** A delay that a server asks for. */
 export interface Hint {
   /** In ms from the answer. */

@@ -1,9 +1,10 @@
 import type { GiveUpReason } from '../request/HttpEvent.js';
-import { computeDelay, type Hint, type RetryDelay, type RuleState } from './computeDelay.js';
+import { computeDelay, type Hint, type RetryDelay } from './computeDelay.js';
 import type { Failure } from './Failure.js';
 import type { NamedRule } from './findRule.js';
 import { isReplayable } from './isReplayable.js';
 import type { RetryPolicy } from './RetryPolicy.js';
+import type { RuleCounter } from './RuleCounter.js';
 
 /** Facts about a failed attempt, on which the decision rests. */
 export interface Situation {
@@ -11,7 +12,7 @@ export interface Situation {
   /** The rule that takes the failure, if one does. */
   readonly found: NamedRule | undefined;
   /** State of that rule in this operation. */
-  readonly state: RuleState;
+  readonly state: RuleCounter;
   /** The delay that the server asks for, as far as it is believed. */
   readonly hint: Hint | undefined;
   /** Retry index of the rule's own backoff. */
@@ -29,7 +30,7 @@ export interface Situation {
 /** Decision about a failure: give up, or retry after a delay. */
 export type Decision =
   | { readonly then: 'give-up'; readonly reason: GiveUpReason; readonly kind?: string }
-  | { readonly then: 'retry'; readonly kind: string; readonly delay: RetryDelay; readonly state: RuleState };
+  | { readonly then: 'retry'; readonly kind: string; readonly delay: RetryDelay; readonly state: RuleCounter };
 
 /** Applies a policy to a failure. Pure; throws what a hook throws. */
 export function decide({ maxHint, random }: Pick<RetryPolicy, 'maxHint' | 'random'>, situation: Situation): Decision {

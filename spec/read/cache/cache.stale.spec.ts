@@ -241,7 +241,7 @@ describe('cache', () => {
     it('stands in at once with the breaker of a client', () => {
       virtually((at) => {
         const fetch = scriptedFetch([reply(200, { json: 1, headers: { 'cache-control': 'max-age=60, stale-if-error=600' } }), reply(503)]);
-        const pace = circuitBreaker({ consecutive: 1, openFor: 30_000 });
+        const pace = circuitBreaker({ consecutiveFailures: 1, breakDuration: 30_000 });
         const http = createClient({ fetch, pace, retry: false, cache: true });
         const read = (): number[] => {
           const answered: number[] = [];

@@ -10,7 +10,10 @@ export interface Cacheable {
   readonly body: unknown;
 }
 
-/** Answers 200 with the body, or 304 without one when the client's validator still fits (RFC 9110 section 13). */
+/**
+ * Answers 200 with the body, or 304 without one when the client's validator still fits (RFC 9110 section 13). Express's own check would never say
+ * 304 here: Node's `fetch` adds `Cache-Control: no-cache` to conditional requests, which Express takes for a wish to have the body.
+ */
 export function answerCacheable(request: Request, response: Response, { etag, lastModified, cacheControl, body }: Cacheable): void {
   response.set('Cache-Control', cacheControl);
   if (etag !== undefined) response.set('ETag', etag);
