@@ -147,7 +147,7 @@ describe('coldfetch, asked for help', () => {
 
   it('tells the exit codes of an upload', async () => {
     expect((await coldfetch(['upload', '--help'])).stdout).toContain(
-      'Exit codes: 0 all arrived, 1 some did not, 2 wrong usage, 130 Ctrl-C',
+      'Exit codes: 0 all arrived, 1 some did not, 2 wrong usage, 3 completed without\nfiles that failed (--allow-missing), 130 Ctrl-C, 143 terminated, 129 hung up;',
     );
   });
 });

@@ -6,6 +6,8 @@ export const EXIT = {
   failed: 1,
   /** Arguments or environment are wrong: nothing was done. */
   usage: 2,
+  /** The build is complete without files that failed, which was allowed. */
+  missing: 3,
   /** Ctrl-C, as a shell counts it: 128 and the signal's number. */
   SIGINT: 130,
   /** Request to terminate. */

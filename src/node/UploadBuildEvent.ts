@@ -97,18 +97,20 @@ export interface DoneEvent {
   readonly files: number;
 }
 
-/** A screenshot could not be sent; the others go on, and the build will not be completed. */
+/** A screenshot could not be sent; the others go on. The build will not be completed, unless files may be missing. */
 export interface FailedEvent {
   readonly type: 'failed';
   readonly path: string;
   readonly bytes: number;
   /** Why, in one line: it may be shown. */
   readonly reason: string;
+  /** What to do about it, in one line. */
+  readonly remedy: string;
   readonly error: unknown;
   readonly attempts: number;
 }
 
-/** Everything arrived and the API knows the names: the build is complete. */
+/** Everything that is to arrive has, and the API knows the names: the build is complete. */
 export interface CompletedEvent {
   readonly type: 'completed';
   readonly build: Build;
@@ -116,12 +118,17 @@ export interface CompletedEvent {
   readonly requests: number;
 }
 
+/** Reason for which an upload stops before its end: as many files failed as `maxFailures` says, or its `deadline` passed. */
+export type StopReason = 'max-failures' | 'deadline';
+
 /** Outcome of the upload; always the last event. */
 export interface SummaryEvent {
   readonly type: 'summary';
   readonly build: Build;
-  /** Whether the build is complete: every file arrived. */
+  /** Whether the build is complete: every file arrived, or those that failed may be missing. */
   readonly completed: boolean;
+  /** Reason for which the upload was stopped before its end, if it was. */
+  readonly stopped?: StopReason;
   readonly files: number;
   readonly arrived: number;
   readonly failed: number;

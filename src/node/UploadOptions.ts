@@ -7,4 +7,10 @@ export interface UploadOptions {
    * arrived is sent again. It is removed when the upload is complete. Another commit, or files that have changed, start anew. None by default.
    */
   readonly journal?: string | undefined;
+  /** Failed files at which the upload stops: the other files are not sent, and nothing is completed. By default a failed file stops no other. */
+  readonly maxFailures?: number | undefined;
+  /** Milliseconds for the whole upload, after which it stops. None by default. */
+  readonly deadline?: number | undefined;
+  /** Whether an upload is completed without the files that failed, unless all did. `false` by default. */
+  readonly allowMissing?: boolean | undefined;
 }

@@ -22,6 +22,7 @@ export type {
   FailedEvent,
   HashedEvent,
   ProgressEvent,
+  StopReason,
   SummaryEvent,
   UploadBuildEvent,
   UploadWaitEvent,

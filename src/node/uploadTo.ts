@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
-import { concat, defer, EMPTY, finalize, type Observable, type ObservableInput, of } from 'rxjs';
+import { concat, defer, EMPTY, finalize, NEVER, type Observable, type ObservableInput, of, takeUntil, takeWhile, tap } from 'rxjs';
 import { UsageError } from '../request/errors/UsageError.js';
+import { wait } from '../time.js';
 import type { Screenshot } from './Screenshot.js';
 import type { UploadBuildEvent } from './UploadBuildEvent.js';
 import type { UploadTarget } from './UploadTarget.js';
@@ -21,7 +22,8 @@ import type { UploadOptions } from './UploadOptions.js';
  *     hashed... created (progress | wait | done | failed)... completed summary
  *
  * Files are looked at before anything is sent. From then on reading, asking and sending go on side by side where the target's `partSize` makes
- * several parts. A file that fails does not stop the others, but then nothing is completed: `summary.completed` is false.
+ * several parts. A file that fails does not stop the others, but then nothing is completed: `summary.completed` is false. `maxFailures`, `deadline` and
+ * `allowMissing` say otherwise.
  *
  * Errors: `UsageError` for files that cannot be sent (named, and nothing is sent then) and for bad options; whatever `prepare` and `complete` fail with.
  *
@@ -43,14 +45,23 @@ export function uploadTo<Permit>(
       throw new UsageError(`uploadBuild: files is ${inspect(files)}; give screenshots(dir), or a list`);
     const job = new UploadJob(target, resolveUploadOptions(options));
     const prepared$ = hashing(job, files).pipe(stage('part', (part: HashedPart) => preparing(job, part), 1));
+    const sent$ = prepared$.pipe(
+      stage('lacking', sending(job), job.options.concurrency),
+      takeWhile((event) => event.type !== 'failed' || job.stopped === undefined, true),
+    );
     const upload$ = concat(
-      prepared$.pipe(stage('lacking', sending(job), job.options.concurrency)),
-      defer(() => (job.isWhole ? completing(job) : EMPTY)),
-      defer(() => {
-        if (job.isWhole) job.journal?.remove();
-        return of(job.summary(job.isWhole));
-      }),
+      concat(
+        sent$,
+        defer(() => (job.mayComplete ? completing(job) : EMPTY)),
+      ).pipe(takeUntil(late(job))),
+      defer(() => of(job.summary())),
     );
     return upload$.pipe(finalize(() => job.journal?.close()));
   });
+}
+
+/** Emits when the deadline of an upload passes. */
+function late(job: UploadJob<unknown>): Observable<unknown> {
+  const { deadline } = job.options;
+  return deadline === undefined ? NEVER : wait(deadline).pipe(tap(() => (job.isLate = true)));
 }

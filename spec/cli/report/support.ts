@@ -20,7 +20,7 @@ export const done = (path: string): DoneEvent => ({
 });
 
 export const failed = (path: string, reason = 'refused'): FailedEvent => ({
-  ...{ type: 'failed', path, bytes: 1, reason, error: new Error(reason), attempts: 4 },
+  ...{ type: 'failed', path, bytes: 1, reason, remedy: 'try again', error: new Error(reason), attempts: 4 },
 });
 
 export const summary = (fields: Partial<SummaryEvent> = {}): SummaryEvent => ({

@@ -36,8 +36,9 @@ interface UploadFlags extends SettingFlags, ReportOptions {
 const HELP = `
 Settings: a flag comes before its variable (COLDFETCH_BRANCH or ARGOS_BRANCH for
 --branch), that before the config file, that before CI variables and git
-Exit codes: 0 all arrived, 1 some did not, 2 wrong usage, 130 Ctrl-C,
-143 terminated, 129 hung up
+Exit codes: 0 all arrived, 1 some did not, 2 wrong usage, 3 completed without
+files that failed (--allow-missing), 130 Ctrl-C, 143 terminated, 129 hung up;
+a second Ctrl-C ends it at once
 Proxies: HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY are honoured, in lower
 case too; before Node 24.14 that needs the package undici`;
 
@@ -120,13 +121,13 @@ async function send(
       return EXIT.fine;
     }
     report.start();
-    let isCompleted = false;
+    let code: ExitCode = EXIT.failed;
     const upload$ = defer(() => uploadBuild(http, findScreenshots(dir, facts, io.cwd), options));
     for await (const event of eachEvent(upload$.pipe(takeUntil(stop.stop$)))) {
       report.show(event);
-      if (event.type === 'summary') isCompleted = event.completed;
+      if (event.type === 'summary' && event.completed) code = event.failed > 0 ? EXIT.missing : EXIT.fine;
     }
-    return isCompleted ? EXIT.fine : EXIT.failed;
+    return code;
   } finally {
     await close();
   }

@@ -81,7 +81,7 @@ export function barReport({ stdout, stderr }: Pick<Io, 'stdout' | 'stderr'>): Re
           break;
         case 'summary':
           close();
-          for (const line of summaryLines(event)) writeLine(stdout, line);
+          for (const line of summaryLines(event, failures)) writeLine(stdout, line);
           return;
       }
       draw();

@@ -21,6 +21,8 @@ export interface LineOptions {
 export function lineReport({ stdout, stderr }: Pick<Io, 'stdout' | 'stderr'>, { verbose = false, groups }: LineOptions = {}): Report {
   const waits = waitNotices(Date.now);
   const failures: FailedEvent[] = [];
+  /** Failures to be named when the group has ended. */
+  const unnamed: FailedEvent[] = [];
   let isGroupOpen = false;
 
   const openGroup = (title: string): void => {
@@ -31,7 +33,7 @@ export function lineReport({ stdout, stderr }: Pick<Io, 'stdout' | 'stderr'>, { 
   const closeGroup = (): void => {
     if (groups && isGroupOpen) stdout.write(groups.close());
     isGroupOpen = false;
-    for (const failure of failures.splice(0)) writeLine(stderr, failureLine(failure));
+    for (const failure of unnamed.splice(0)) writeLine(stderr, failureLine(failure));
   };
 
   return {
@@ -62,12 +64,13 @@ export function lineReport({ stdout, stderr }: Pick<Io, 'stdout' | 'stderr'>, { 
           );
           break;
         case 'failed':
-          if (isGroupOpen) failures.push(event);
+          failures.push(event);
+          if (isGroupOpen) unnamed.push(event);
           else writeLine(stderr, failureLine(event));
           break;
         case 'summary':
           closeGroup();
-          for (const line of summaryLines(event)) writeLine(stdout, line);
+          for (const line of summaryLines(event, failures)) writeLine(stdout, line);
           break;
       }
     },

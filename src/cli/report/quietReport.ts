@@ -8,7 +8,7 @@ export function quietReport(stderr: Output): Report {
     ...SILENT,
     show: (event) => {
       if (event.type === 'failed') writeLine(stderr, failureLine(event));
-      if (event.type === 'summary' && !event.completed) writeLine(stderr, outcomeLine(event));
+      if (event.type === 'summary' && (!event.completed || event.failed > 0)) writeLine(stderr, outcomeLine(event));
     },
   };
 }

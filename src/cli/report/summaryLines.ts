@@ -7,22 +7,43 @@ import { formatBytes, formatDuration } from './format.js';
 /** Characters of a build's id that are shown: the server chooses it. */
 export const MAX_ID = 100;
 
-/** Outcome of an upload, in lines. */
-export function summaryLines(summary: SummaryEvent): string[] {
+/** Reasons of uploads that were stopped, in words that go on with a comma. */
+export const STOPPED = { 'max-failures': ', as too many files failed', deadline: ', as the deadline passed' } as const;
+
+/** Files that a line about failures names. */
+const NAMED = 3;
+
+/** Outcome of an upload, in lines: numbers, what to do about the files that failed, the build. */
+export function summaryLines(summary: SummaryEvent, failures: readonly FailedEvent[]): string[] {
   const { files, arrived, kept, duplicates, bytes, sentBytes, requests, throttled, waited, elapsed } = summary;
   const unsent = [...(kept > 0 ? [`${kept} already there`] : []), ...(duplicates > 0 ? [counted(duplicates, 'duplicate')] : [])];
   const spared = unsent.length > 0 ? `, ${formatBytes(sentBytes)} sent; ${unsent.join(', ')}` : '';
   return [
     `${arrived} of ${counted(files, 'file')} uploaded (${formatBytes(bytes)}${spared}) in ${formatDuration(elapsed)}`,
     `${counted(requests, 'request')} sent, ${throttled} answered 429, ${formatDuration(waited)} waited`,
+    ...remedyLines(failures),
     outcomeLine(summary),
   ];
 }
 
-/** The build and its URL, or that it was not completed. */
-export function outcomeLine({ build, completed }: SummaryEvent): string {
+/** Remedies of failures, one line each: how many files, which, what to do. */
+function remedyLines(failures: readonly FailedEvent[]): string[] {
+  const byRemedy = new Map<string, string[]>();
+  for (const { remedy, path } of failures) byRemedy.set(remedy, [...(byRemedy.get(remedy) ?? []), path]);
+  return [...byRemedy].map(([remedy, paths]) => {
+    const more = paths.length - NAMED;
+    const names = `${paths.slice(0, NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+    return `${counted(paths.length, 'file')} failed (${names}): ${inOptions(remedy)}`;
+  });
+}
+
+/** The build and its URL, or that it was not completed, and why. */
+export function outcomeLine({ build, completed, failed, stopped }: SummaryEvent): string {
   const id = printable(build.id, MAX_ID);
-  return completed ? `build ${id}: ${build.url}` : `build ${id} was not completed: upload again, what has arrived is not sent twice`;
+  if (completed) return `build ${id}${failed > 0 ? `, without ${counted(failed, 'file')} that failed` : ''}: ${build.url}`;
+  const why = stopped === undefined ? '' : STOPPED[stopped];
+  if (build.id === '') return `no build was made${why}`;
+  return `build ${id} was not completed${why}: upload again, what has arrived is not sent twice`;
 }
 
 /** One line for a file that did not arrive. */

@@ -30,5 +30,8 @@ export function buildOptions(facts: BuildFacts): UploadBuildOptions {
       subset: facts.subset?.value,
     },
     concurrency: facts.concurrency?.value,
+    maxFailures: facts.failFast?.value === true ? 1 : facts.maxFailures?.value,
+    deadline: facts.deadline?.value,
+    allowMissing: facts.allowMissing?.value,
   };
 }

@@ -1,10 +1,11 @@
 import type { WaitEvent } from '../../request/HttpEvent.js';
 import { randomId } from '../../request/randomId.js';
 import { retryReport } from '../../operation/retryReport.js';
-import type { Build, DoneEvent, FailedEvent, SummaryEvent, UploadWaitEvent } from '../UploadBuildEvent.js';
+import type { Build, DoneEvent, FailedEvent, StopReason, SummaryEvent, UploadWaitEvent } from '../UploadBuildEvent.js';
 import type { UploadFile, UploadPart, UploadTarget } from '../UploadTarget.js';
 import { describeFailure } from './describeFailure.js';
 import { Journal } from './Journal.js';
+import { remedyFor } from './remedyFor.js';
 import { RequestLedger } from './RequestLedger.js';
 import { UploadImage } from './UploadImage.js';
 
@@ -13,6 +14,9 @@ export interface JobOptions {
   readonly concurrency: number;
   /** Path of the journal. */
   readonly journal: string | undefined;
+  readonly maxFailures: number | undefined;
+  readonly deadline: number | undefined;
+  readonly allowMissing: boolean;
 }
 
 /** State of one subscription of an upload. */
@@ -36,9 +40,27 @@ export class UploadJob<Permit> {
     this.journal = options.journal === undefined ? undefined : Journal.open(options.journal);
   }
 
-  /** Whether every file arrived. */
-  get isWhole(): boolean {
-    return this.#counts.arrived === this.files;
+  /** Set when all parts have been ended. */
+  isCompleted = false;
+  /** Set when the deadline has passed. */
+  isLate = false;
+
+  /** Reason for which the upload stops before its end, if there is one by now. */
+  get stopped(): StopReason | undefined {
+    if (this.isLate) return 'deadline';
+    return this.#counts.failed >= (this.options.maxFailures ?? Infinity) ? 'max-failures' : undefined;
+  }
+
+  /** Whether every file arrived, or all that did not may be missing. Where none arrived, nothing is left to complete. */
+  get mayComplete(): boolean {
+    const { arrived, failed } = this.#counts;
+    if (this.stopped !== undefined) return false;
+    return arrived === this.files || (this.options.allowMissing && arrived > 0 && arrived + failed === this.files);
+  }
+
+  /** Whether a file is among those that arrived. */
+  hasArrived(file: UploadFile): boolean {
+    return this.#images.get(this.addressOf(file))?.outcome?.type === 'arrived';
   }
 
   /** Address of a file at the target. */
@@ -70,10 +92,10 @@ export class UploadJob<Permit> {
     return image.files.map((file, index) => (index === 0 ? this.#done(file, how, attempts, status) : this.#done(file, 'duplicate', 0)));
   }
 
-  /** Notes that an image failed, under all of its names. */
-  failed(image: UploadImage, error: unknown): FailedEvent[] {
+  /** Notes that an image failed, under all of its names, one by one. */
+  *failed(image: UploadImage, error: unknown): Generator<FailedEvent, void, undefined> {
     image.outcome = { type: 'failed', error };
-    return image.files.map((file) => this.#failure(file, error));
+    for (const file of image.files) yield this.#failure(file, error);
   }
 
   /** Adds a name to an image of before; tells its outcome where there is one. */
@@ -98,7 +120,7 @@ export class UploadJob<Permit> {
   #failure({ name, stamp: { bytes } }: UploadFile, error: unknown): FailedEvent {
     this.#counts.failed++;
     const attempts = retryReport(error)?.attempts ?? 1;
-    return { type: 'failed', path: name, bytes, reason: describeFailure(error), error, attempts };
+    return { type: 'failed', path: name, bytes, reason: describeFailure(error), remedy: remedyFor(error), error, attempts };
   }
 
   /** A wait of the pipeline as one of the upload. */
@@ -125,9 +147,20 @@ export class UploadJob<Permit> {
   }
 
   /** Outcome so far. */
-  summary(completed: boolean): SummaryEvent {
+  summary(): SummaryEvent {
     const { requests, throttled, waited, elapsed } = this.ledger;
-    const { build, files } = this;
-    return { type: 'summary', build, completed, files, ...this.#counts, requests, throttled, waited, elapsed };
+    const { build, files, isCompleted: completed, stopped } = this;
+    return {
+      type: 'summary',
+      build,
+      completed,
+      ...(stopped !== undefined && { stopped }),
+      files,
+      ...this.#counts,
+      requests,
+      throttled,
+      waited,
+      elapsed,
+    };
   }
 }

@@ -4,12 +4,22 @@ import type { UploadOptions } from '../UploadOptions.js';
 import type { JobOptions } from './UploadJob.js';
 
 /** Checks `options` and fills in the defaults. @throws UsageError naming the option, its value and what it may be */
-export function resolveUploadOptions({ concurrency = 10, journal }: UploadOptions): JobOptions {
+export function resolveUploadOptions({
+  concurrency = 10,
+  journal,
+  maxFailures,
+  deadline,
+  allowMissing = false,
+}: UploadOptions): JobOptions {
   if (!Number.isInteger(concurrency) || concurrency < 1)
     throw wrongOption('concurrency', concurrency, 'a whole number of files, 1 or more');
   if (journal !== undefined && (typeof (journal as unknown) !== 'string' || journal === ''))
     throw wrongOption('journal', journal, 'the path of a file');
-  return { concurrency, journal };
+  if (maxFailures !== undefined && (!Number.isInteger(maxFailures) || maxFailures < 1))
+    throw wrongOption('maxFailures', maxFailures, 'a whole number of files, 1 or more');
+  if (deadline !== undefined && !(deadline > 0)) throw wrongOption('deadline', deadline, 'milliseconds, more than 0');
+  if (typeof allowMissing !== 'boolean') throw wrongOption('allowMissing', allowMissing, 'true or false');
+  return { concurrency, journal, maxFailures, deadline, allowMissing };
 }
 
 /** An option of an upload that makes no sense. */

@@ -21,13 +21,26 @@ describe('markdownSummary', () => {
 
 ### 1 file failed
 
-| File | Reason | Attempts |
-|---|---|---|
-| <code>b&#46;png</code> | <code>refused</code> | 4 |
+| File | Reason | Remedy | Attempts |
+|---|---|---|---|
+| <code>b&#46;png</code> | <code>refused</code> | try again | 4 |
 
 `,
       true,
     ]);
+  });
+
+  it.each([
+    [{ completed: true, failed: 2 }, /<\/a>, without 2 files that failed \|/],
+    [{ completed: false, stopped: 'deadline' }, /was not completed, as the deadline passed: upload again/],
+    [{ completed: false, stopped: 'max-failures' }, /was not completed, as too many files failed: upload again/],
+    [{ completed: false, stopped: 'deadline', build: { id: '', url: '' } }, /\| none was made, as the deadline passed/],
+  ] as const)('tells what became of the build: %j', (fields, cell) => {
+    const { file, text } = memoryFile();
+    const report = markdownSummary(file);
+    report.show(summary(fields));
+    report.close();
+    expect(text()).toMatch(cell);
   });
 
   it('links a completed build', () => {

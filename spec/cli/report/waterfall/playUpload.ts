@@ -74,7 +74,15 @@ export function playUpload(
       if (index % 997 === 30) {
         failures++;
         const error = new HttpError(new Response(null, { status: 403 }), new RequestSummary('POST', `https://${HOST}/`, new Headers()));
-        hear({ type: 'failed', path, bytes, reason: `POST https://${HOST}/: 403 Forbidden: AccessDenied`, error, attempts: number });
+        hear({
+          type: 'failed',
+          path,
+          bytes,
+          reason: `POST https://${HOST}/: 403 Forbidden: AccessDenied`,
+          remedy: 'check the clock',
+          error,
+          attempts: number,
+        });
         return EMPTY;
       }
       bytesSent += bytes;

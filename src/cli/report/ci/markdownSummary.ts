@@ -6,7 +6,7 @@ import { inOptions } from '../../inOptions.js';
 import { formatBytes, formatDuration } from '../format.js';
 import type { ReportFile } from '../ReportFile.js';
 import { type Report, SILENT } from '../Report.js';
-import { MAX_ID } from '../summaryLines.js';
+import { MAX_ID, STOPPED } from '../summaryLines.js';
 
 /** Failed files that are listed: GitHub takes 1 MiB for a step. */
 const LISTED = 100;
@@ -39,10 +39,9 @@ function markdown(summary: SummaryEvent | undefined, failures: readonly FailedEv
 }
 
 function facts(summary: SummaryEvent): string {
-  const { build, completed, bytes, sentBytes, kept, duplicates, requests, throttled, waited, elapsed } = summary;
-  const id = code(printable(build.id, MAX_ID));
+  const { bytes, sentBytes, kept, duplicates, requests, throttled, waited, elapsed } = summary;
   const rows = [
-    ['Build', completed ? link(id, build.url) : `${id} was not completed: upload again, what has arrived is not sent twice`],
+    ['Build', buildCell(summary)],
     ['Bytes', `${formatBytes(bytes)}, ${formatBytes(sentBytes)} sent`],
     ...(kept + duplicates > 0 ? [['Not sent', `${kept} already there, ${counted(duplicates, 'duplicate')}`]] : []),
     ['Requests', `${requests}, ${throttled} answered 429`],
@@ -51,14 +50,21 @@ function facts(summary: SummaryEvent): string {
   return ['| | |', '|---|---|', ...rows.map((cells) => `| ${cells.join(' | ')} |`)].join('\n');
 }
 
+function buildCell({ build, completed, failed, stopped }: SummaryEvent): string {
+  const id = code(printable(build.id, MAX_ID));
+  if (completed) return `${link(id, build.url)}${failed > 0 ? `, without ${counted(failed, 'file')} that failed` : ''}`;
+  const why = stopped === undefined ? '' : STOPPED[stopped];
+  return `${build.id === '' ? 'none was made' : `${id} was not completed`}${why}: upload again, what has arrived is not sent twice`;
+}
+
 function failureTable(failures: readonly FailedEvent[]): string {
   const rows = failures
     .slice(0, LISTED)
-    .map(({ path, reason, attempts }) => `| ${code(path)} | ${code(inOptions(reason))} | ${attempts} |`);
+    .map(({ path, reason, remedy, attempts }) => `| ${code(path)} | ${code(inOptions(reason))} | ${inOptions(remedy)} | ${attempts} |`);
   const rest = failures.length - LISTED;
   return [
     `### ${counted(failures.length, 'file')} failed`,
-    ['| File | Reason | Attempts |', '|---|---|---|', ...rows].join('\n'),
+    ['| File | Reason | Remedy | Attempts |', '|---|---|---|---|', ...rows].join('\n'),
     ...(rest > 0 ? [`... and ${rest} more`] : []),
   ].join('\n\n');
 }

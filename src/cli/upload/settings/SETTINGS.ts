@@ -1,5 +1,5 @@
 import type { Setting } from './Setting.js';
-import { apiUrl, commitHash, filledText, oneOf, patterns, pullRequests, share, wholeNumber, yesOrNo } from './settingParsers.js';
+import { apiUrl, commitHash, duration, filledText, oneOf, patterns, pullRequests, share, wholeNumber, yesOrNo } from './settingParsers.js';
 
 /** Values of the settings of an upload, by the name that the config file has for them. */
 export interface SettingValues {
@@ -23,6 +23,10 @@ export interface SettingValues {
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   readonly concurrency: number;
+  readonly maxFailures: number;
+  readonly failFast: boolean;
+  readonly deadline: number;
+  readonly allowMissing: boolean;
 }
 
 /** Name of a setting. */
@@ -153,5 +157,29 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<SettingValues[N
     help: 'files sent at once (default: 10)',
     env: ['COLDFETCH_CONCURRENCY'],
     parse: wholeNumber(1, 9_999, 'a whole number from 1 to 9999'),
+  },
+  maxFailures: {
+    flag: '--max-failures <files>',
+    help: 'stop when so many files have failed (default: a failed file stops no other)',
+    env: ['COLDFETCH_MAX_FAILURES'],
+    parse: wholeNumber(1, Infinity, ABOVE_0),
+  },
+  failFast: {
+    flag: '--fail-fast',
+    help: 'stop at the first file that fails',
+    env: ['COLDFETCH_FAIL_FAST'],
+    parse: yesOrNo,
+  },
+  deadline: {
+    flag: '--deadline <time>',
+    help: 'stop after this time, as 90s or 15m',
+    env: ['COLDFETCH_DEADLINE'],
+    parse: duration,
+  },
+  allowMissing: {
+    flag: '--allow-missing',
+    help: 'complete the build without the files that failed; the exit code is 3 then',
+    env: ['COLDFETCH_ALLOW_MISSING'],
+    parse: yesOrNo,
   },
 };

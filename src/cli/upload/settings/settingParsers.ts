@@ -1,5 +1,6 @@
 import { UsageError } from '../../../request/errors/UsageError.js';
 import { isHttpUrl } from '../../../request/isHttpUrl.js';
+import { durationOf } from '../../durationOf.js';
 import type { SettingText } from './Setting.js';
 
 /** A setting whose value makes no sense. */
@@ -67,6 +68,13 @@ export function share(text: SettingText, from: string): number {
   const value = Number(text);
   if (typeof text !== 'string' || text.trim() === '' || !(value >= 0 && value <= 1)) throw wrongSetting(from, text, 'a number from 0 to 1');
   return value;
+}
+
+/** Parser of a time above 0, in ms: `90s`, `15m`. */
+export function duration(text: SettingText, from: string): number {
+  const ms = typeof text === 'string' ? durationOf(text) : undefined;
+  if (ms === undefined || ms === 0) throw wrongSetting(from, text, 'a time above 0, as 90s or 15m');
+  return ms;
 }
 
 /** Parser of numbers of pull requests: `12,13`. */
