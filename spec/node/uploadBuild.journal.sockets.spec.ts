@@ -61,6 +61,14 @@ describe('uploadBuild with a journal', () => {
     expect(server.builds).toMatchObject([{ parallelNonce: 'run-1', finalized: true }]);
   });
 
+  it('is one shard in both runs, where the shards have no numbers', async () => {
+    const { server, http, folder, options } = await interrupted({ parallel: { nonce: 'run-1', total: 2 } });
+    await upload(http, folder, options);
+    const ids = server.requests.filter(({ method }) => method === 'PUT').map(({ headers }) => headers['x-argos-request-id']);
+    expect([ids.length, new Set(ids).size]).toEqual([2, 1]);
+    expect(server.builds).toMatchObject([{ finalized: false, shards: [{ index: null }] }]);
+  });
+
   it('renews permits that expired meanwhile, for the same build', async () => {
     const { server, http } = await buildApi({ expiresIn: ({ count }) => (count === 0 ? 0 : 1_800_000) });
     const journal = join(await folderOf(), 'journal.jsonl');

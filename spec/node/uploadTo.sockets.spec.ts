@@ -103,6 +103,13 @@ describe('uploadTo', () => {
     expect(only(events, 'summary')).toMatchObject([{ completed: true, arrived: 5 }]);
   });
 
+  it('sends files of one part while those of others are still read', async () => {
+    const { target } = noting({ partSize: 1 });
+    const files = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`${index}.png`, 1_000_000]));
+    const types = (await all(uploadTo(target, screenshots(await folderOf(files))))).map(({ type }) => type);
+    expect(types.indexOf('done')).toBeLessThan(types.lastIndexOf('hashed'));
+  });
+
   it('sends equal bytes of two parts once, and tells the second name when they have arrived', async () => {
     const { target, calls } = noting({ addressing: 'content', partSize: 1 });
     const events = await all(uploadTo(target, screenshots(await folderOf({ 'a.png': 'same', 'b.png': 'same' }))));

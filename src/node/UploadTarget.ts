@@ -44,7 +44,7 @@ export interface Prepared<Permit> {
 }
 
 /**
- * Destination of an upload, for {@link uploadTo}: `prepare` asks what is lacking, `send` sends one file, `complete` ends a part. All three are
+ * Destination of an upload, for `uploadTo`: `prepare` asks what is lacking, `send` sends one file, `complete` ends a part. All three are
  * cold observables of requests, made by `http.request` and its like with `observe: 'events'`: waits and progress are told from their events, and
  * unsubscribing stops them. A target keeps no state of an upload.
  *

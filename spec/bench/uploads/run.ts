@@ -1,6 +1,6 @@
 /**
  * Time, processor time, peak memory, descriptors and sockets of uploads of many files, each in a process of its own, to the embedded server in
- * another: `npm run bench:uploads`, or with numbers of files behind `--`. The other client is measured where OTHER_CLIENT names a project that has it.
+ * another: `npm run bench:uploads`. The numbers of files are its arguments. The other client is measured where OTHER_CLIENT names a project that has it.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -19,13 +19,12 @@ export function completeBuild(http: HttpClient, options: ResolvedBuildOptions, p
   return defer(() => {
     const bodies = completeBuildBodies(options, part);
     return from(bodies).pipe(
-      concatMap((body) =>
-        http.put(`builds/${encodeURIComponent(id)}`, body, {
-          observe: 'events',
-          retry: options.retry,
-          headers: { [REQUEST_ID_HEADER]: randomId() },
-        }),
-      ),
+      concatMap((body, index) => {
+        // A shard without a number is known by this id, in a run that resumes it, too.
+        const requestId = part.index === 1 && index === 0 ? part.uploadId : randomId();
+        const headers = { [REQUEST_ID_HEADER]: requestId };
+        return http.put(`builds/${encodeURIComponent(id)}`, body, { observe: 'events', retry: options.retry, headers });
+      }),
     );
   }).pipe(
     catchError((cause: unknown) => {
