@@ -38,6 +38,7 @@ const ROOMS = {
   node: { rooms: ['files', ...CORE], packages: ['rxjs', 'tinyglobby', 'node:'] },
   files: { rooms: BELOW_TRANSPORT, packages: ['node:'] },
   timeline: { rooms: ['transport', ...BELOW_TRANSPORT], packages: ['rxjs'], virtual: true },
+  core: { rooms: CORE, packages: ['rxjs'] },
   client: { rooms: BELOW_CLIENT, packages: ['rxjs', 'rxjs-for-await', '@standard-schema/spec'], virtual: true },
   read: {
     rooms: ['operation', 'transport', ...BELOW_TRANSPORT],

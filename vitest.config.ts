@@ -22,7 +22,7 @@ export default defineConfig({
       { find: /^coldfetch$/, replacement: src('index.ts') },
       { find: /^coldfetch\/(redis|angular|nest|opentelemetry|xhr|undici)$/, replacement: src('adapters/$1/index.ts') },
       { find: /^coldfetch\/testing\/setup$/, replacement: src('testing/setup.ts') },
-      { find: /^coldfetch\/(node|testing|timeline|server)$/, replacement: src('$1/index.ts') },
+      { find: /^coldfetch\/(core|node|testing|timeline|server)$/, replacement: src('$1/index.ts') },
     ],
   },
   test: {

@@ -67,6 +67,7 @@ const {
   jsonLog,
   limitWith,
   linkPages,
+  httpCache,
   memoryCache,
   metrics,
   numberedPages,
@@ -449,9 +450,9 @@ describe('streams', () => {
 
 describe('cache', () => {
   it('is an option of a client, its store a small interface', () => {
-    createClient({ cache: true });
-    createClient({ cache: { ttl: 1000 } });
-    createClient({ cache: { store: memoryCache({ maxBytes: 1e6 }) } });
+    createClient({ cache: httpCache() });
+    createClient({ cache: httpCache({ ttl: 1000 }) });
+    createClient({ cache: httpCache({ store: memoryCache({ maxBytes: 1e6 }) }) });
     expectTypeOf(memoryCache()).toExtend<CacheStore>();
     expectTypeOf<Map<string, coldfetch.CacheEntry>['get']>().toExtend<CacheStore['get']>();
   });

@@ -3,7 +3,8 @@
  *
  * @packageDocumentation
  */
-export { asFetch, type AsFetchOptions } from './client/asFetch.js';
+export { asFetch } from './client/asFetch.js';
+export type { AsFetchOptions } from './client/fetchOver.js';
 export type { BeforeRetry } from './client/beforeRetry.js';
 export type { ClientOptions } from './client/ClientOptions.js';
 export { createClient } from './client/createClient.js';
@@ -35,6 +36,7 @@ export { spacing } from './pace/spacing.js';
 export { tokenBucket, type TokenBucketOptions } from './pace/tokenBucket.js';
 export type { ByteSource, StreamedAnswer } from './read/streams/ByteSource.js';
 export type { CacheOptions } from './read/cache/CacheOptions.js';
+export { httpCache, type HttpCache } from './read/cache/httpCache.js';
 export type { CacheEntry, CacheStore, StoredAnswer, StoredVary } from './read/cache/CacheStore.js';
 export type { ServerSentEvent } from './read/streams/eventParser.js';
 export {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { lastValueFrom } from 'rxjs';
 import { Agent, fetch as undiciFetch, interceptors } from 'undici';
-import { createClient, memoryCache } from 'coldfetch';
+import { createClient, memoryCache, httpCache } from 'coldfetch';
 import { fileCache } from 'coldfetch/node';
 import { inTurn, median, microseconds } from './measure.js';
 
@@ -26,8 +26,8 @@ export async function cacheHit(rounds = 30, requests = 200): Promise<void> {
   const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/users/1`;
   const folder = await mkdtemp(join(tmpdir(), 'coldfetch-bench-'));
   const dispatcher = new Agent().compose(interceptors.cache());
-  const inMemory = createClient({ cache: { store: memoryCache() } });
-  const inFiles = createClient({ cache: { store: fileCache(folder) } });
+  const inMemory = createClient({ cache: httpCache({ store: memoryCache() }) });
+  const inFiles = createClient({ cache: httpCache({ store: fileCache(folder) }) });
   const bare = 'bare fetch on loopback';
   const theirs = 'undici, a hit of its cache';
   const variants: Record<string, () => Promise<unknown>> = {

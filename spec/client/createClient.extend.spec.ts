@@ -1,6 +1,6 @@
 import { of } from 'rxjs';
 import { describe, expect, it, vi } from 'vitest';
-import { type ClientOptions, createClient, type HttpClient, type Interceptor, policies } from 'coldfetch';
+import { type ClientOptions, createClient, type HttpClient, type Interceptor, policies, httpCache } from 'coldfetch';
 import { marbles, reply, scriptedFetch } from 'coldfetch/testing';
 import { client, field } from './createClient.support.js';
 
@@ -94,7 +94,7 @@ describe('a client that extends another', () => {
     }));
 
   it('reads from the same cache', () => {
-    const { http, fetch } = client({ cache: { ttl: 60_000 } });
+    const { http, fetch } = client({ cache: httpCache({ ttl: 60_000 }) });
     http.get('users').subscribe();
     http.extend({}).get('users').subscribe();
     expect(fetch.requests).toHaveLength(1);

@@ -1,6 +1,6 @@
 import { EMPTY, of, timer } from 'rxjs';
 import { describe, expect, it, vi } from 'vitest';
-import { type HttpRequest, type Interceptor, spacing, UsageError } from 'coldfetch';
+import { type HttpRequest, type Interceptor, spacing, UsageError, httpCache } from 'coldfetch';
 import { marbles } from 'coldfetch/testing';
 import { errorOf } from '../support/errorOf.js';
 import { client, field } from './createClient.support.js';
@@ -109,7 +109,7 @@ describe('header fields that a function makes', () => {
       { status: 200, headers: { 'cache-control': 'max-age=60' } },
     ].map((init) => new Response('{}', init));
     const fetch = vi.fn(() => of(answers.shift() ?? Response.error()));
-    const { http } = client({ headers: () => ({ authorization: user }), cache: true, fetch });
+    const { http } = client({ headers: () => ({ authorization: user }), cache: httpCache(), fetch });
     http.get('users').subscribe();
     user = 'grace';
     http.get('users').subscribe();

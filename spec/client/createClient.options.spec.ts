@@ -1,6 +1,6 @@
 import { lastValueFrom, of } from 'rxjs';
 import { describe, expect, it, vi } from 'vitest';
-import { type ClientOptions, createClient, type HttpClient, UsageError } from 'coldfetch';
+import { type ClientOptions, createClient, type HttpClient, UsageError, httpCache } from 'coldfetch';
 import { errorOf } from '../support/errorOf.js';
 import { client } from './createClient.support.js';
 
@@ -53,6 +53,7 @@ describe('createClient refuses at once', () => {
     ['timeout is -1', { timeout: -1 }],
     ['maxBytes is NaN', { maxBytes: NaN }],
     ['cache is 60', { cache: 60 as never }],
+    ['cache is true', { cache: true as never }],
   ])('%s', (message, options) => {
     expect(() => createClient(options)).toThrow(`createClient: ${message}; give`);
   });
@@ -113,8 +114,8 @@ describe('the cache of a client', () => {
   it.each<[string, ClientOptions, number]>([
     ['none by default', {}, 2],
     ['none with false', { cache: false }, 2],
-    ['its own with true', { cache: true }, 1],
-    ['its own with options', { cache: { ttl: 1000 } }, 1],
+    ['its own with true', { cache: httpCache() }, 1],
+    ['its own with options', { cache: httpCache({ ttl: 1000 }) }, 1],
   ])('is %s', async (_, options, sent) => {
     const fetch = vi.fn(() => of(new Response('[]', { headers: { 'cache-control': 'max-age=60' } })));
     const http = createClient({ fetch, ...options });

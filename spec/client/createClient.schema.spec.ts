@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { BodyError } from 'coldfetch';
+import { BodyError, httpCache } from 'coldfetch';
 import { reply } from 'coldfetch/testing';
 import { errorOf } from '../support/errorOf.js';
 import { outcome } from '../read/support/outcome.js';
@@ -57,7 +57,7 @@ describe('a schema', () => {
   });
 
   it('checks what comes from a cache', async () => {
-    const { http, fetch } = client({ cache: { ttl: 60_000 } }, [ada]);
+    const { http, fetch } = client({ cache: httpCache({ ttl: 60_000 }) }, [ada]);
     http.get('x').subscribe();
     expect(await errorOf(http.get('x', { schema: z.string() }))).toBeInstanceOf(BodyError);
     expect(fetch.requests).toHaveLength(1);

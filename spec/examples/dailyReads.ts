@@ -28,6 +28,7 @@ import {
   policies,
   type RetryPolicy,
   tokenBucket,
+  httpCache,
 } from 'coldfetch';
 import { fileCache, recorder } from 'coldfetch/node';
 import { startServer } from 'coldfetch/server';
@@ -67,7 +68,7 @@ export function dailyReads({ url, store, fetch, maxAge = 86_400, ...more }: Dail
     fetch,
     retry,
     pace: limiter,
-    cache: { store, ttl: (request) => (request.url.includes('/mock/items') ? LIST_LIFETIME : undefined) },
+    cache: httpCache({ store, ttl: (request) => (request.url.includes('/mock/items') ? LIST_LIFETIME : undefined) }),
     interceptors: [counts.interceptor],
   });
   return linkPages<Numbered, NumberedPage>(http, '/mock/items?total=365&size=50', { items: ({ items }) => items }).pipe(

@@ -8,7 +8,7 @@ import { build } from 'esbuild';
 import { firstValueFrom, lastValueFrom } from 'rxjs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fileCache } from '../../src/node/fileCache.js';
-import { cache } from '../../src/read/cache/cache.js';
+import { httpCache } from '../../src/read/cache/httpCache.js';
 import type { StoredAnswer } from '../../src/read/cache/CacheStore.js';
 import { isUsageError } from '../../src/request/errors/UsageError.js';
 import { get, origin } from '../read/support/origin.js';
@@ -111,7 +111,7 @@ describe('fileCache', () => {
 
   it('survives a corrupt entry as a station: one more request', async () => {
     const api = origin({ headers: { 'cache-control': 'max-age=60' } });
-    const read = () => lastValueFrom(cache({ store: fileCache(folder) })(get('https://api.example/rows'), api.handler));
+    const read = () => lastValueFrom(httpCache({ store: fileCache(folder) })(get('https://api.example/rows'), api.handler));
     await read();
     expect(await read()).toMatchObject({ cacheStatus: expect.stringContaining('hit') });
     truncateSync(pathOf(entries()[0]), 100);
@@ -167,7 +167,7 @@ describe('fileCache', () => {
 
   it('costs requests, never an answer, where its folder cannot be used, and the answer tells', async () => {
     writeFileSync(join(folder, '..', 'file'), '');
-    const station = cache({ store: fileCache(join(folder, '..', 'file', 'http')) });
+    const station = httpCache({ store: fileCache(join(folder, '..', 'file', 'http')) });
     const response = await lastValueFrom(
       station(get('https://api.example/rows'), origin({ headers: { 'cache-control': 'max-age=60' } }).handler),
     );
@@ -234,10 +234,10 @@ describe('fileCache', () => {
     const api = origin({ headers: { 'cache-control': 'max-age=60', vary: 'accept' }, body: 'kept' });
     const read = () =>
       firstValueFrom(
-        cache({ store: fileCache(folder) })(get('https://api.example/rows', { headers: { accept: 'text/csv' } }), api.handler),
+        httpCache({ store: fileCache(folder) })(get('https://api.example/rows', { headers: { accept: 'text/csv' } }), api.handler),
       );
     await lastValueFrom(
-      cache({ store: fileCache(folder) })(get('https://api.example/rows', { headers: { accept: 'text/csv' } }), api.handler),
+      httpCache({ store: fileCache(folder) })(get('https://api.example/rows', { headers: { accept: 'text/csv' } }), api.handler),
     );
     expect(await read()).toMatchObject({ type: 'response', body: 'kept' });
     expect(api.requests).toHaveLength(1);

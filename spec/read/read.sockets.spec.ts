@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { firstValueFrom, lastValueFrom, mergeMap, toArray } from 'rxjs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createClient } from '../../src/client/createClient.js';
+import { httpCache } from '../../src/read/cache/httpCache.js';
 import { jsonLines } from '../../src/read/streams/jsonLines.js';
 import { linkPages } from '../../src/read/pages/linkPages.js';
 import { serverSentEvents } from '../../src/read/streams/serverSentEvents.js';
@@ -37,7 +38,7 @@ describe('reading over real sockets', () => {
           .writeHead(200, { etag: tag, 'cache-control': 'no-cache', 'content-type': 'application/json' })
           .end(`{"version":${version}}`);
     });
-    const http = createClient({ baseUrl: base, cache: {}, retry: false });
+    const http = createClient({ baseUrl: base, cache: httpCache(), retry: false });
     const read = () => firstValueFrom(http.get<{ version: number }>('rows', { observe: 'response' }));
     expect(await read()).toMatchObject({ status: 200, body: { version: 1 }, cacheStatus: 'coldfetch; fwd=uri-miss; stored' });
     expect(await read()).toMatchObject({ status: 200, body: { version: 1 }, cacheStatus: 'coldfetch; fwd=stale; fwd-status=304; stored' });
@@ -52,7 +53,7 @@ describe('reading over real sockets', () => {
       requests++;
       response.writeHead(200, { 'content-type': 'application/json' }).end('[1]');
     });
-    const http = createClient({ baseUrl: base, cache: {} });
+    const http = createClient({ baseUrl: base, cache: httpCache() });
     const all = await Promise.all(Array.from({ length: 100 }, () => lastValueFrom(http.get('rows'))));
     expect(all).toEqual(Array.from({ length: 100 }, () => [1]));
     expect(requests).toBe(1);

@@ -1,6 +1,7 @@
 import { defer, delay, type Observable, of } from 'rxjs';
 import { type PaceOptions, retryAndPace } from '../../src/operation/retryAndPace.js';
 import type { Limiter } from '../../src/pace/Limiter.js';
+import { queued } from '../../src/pace/queue/LimiterQueue.js';
 import { chain, type Handler } from '../../src/request/Handler.js';
 import type { FetchLike } from '../../src/request/FetchLike.js';
 import type { RetryOptions } from '../../src/retry/RetryPolicy.js';
@@ -9,7 +10,7 @@ import { transport } from '../../src/transport/transport.js';
 
 /** A pipeline of the operation and `fetch`, without the rest of a client. */
 export function pipeline(fetch: FetchLike, limiter: Limiter, policy: RetryOptions | false = {}, options: PaceOptions = {}): Handler {
-  return chain([retryAndPace(policy, limiter, options)], transport(fetch));
+  return chain([retryAndPace(policy, queued(limiter), options)], transport(fetch));
 }
 
 /** A server that answers the nth request (from 1) after `latency` ms, and notes when each arrived. */

@@ -1,6 +1,6 @@
 import type { Eventually } from '../request/Eventually.js';
 import type { FetchLike } from '../request/FetchLike.js';
-import type { CacheOptions } from '../read/cache/CacheOptions.js';
+import type { HttpCache } from '../read/cache/httpCache.js';
 import type { Handler, Interceptor } from '../request/Handler.js';
 import type { FetchOptions } from '../request/HttpRequest.js';
 import type { Limiter } from '../pace/Limiter.js';
@@ -48,8 +48,8 @@ export interface ClientOptions {
    * `false`: none, and each request waits by itself.
    */
   readonly pace?: Limiter | (PaceOptions & { readonly limiter?: Limiter | undefined }) | false | undefined;
-  /** Keeps answers of reads, as HTTP says: options, or `true` for the usual ones and a `memoryCache()` of the client's own. None by default. */
-  readonly cache?: CacheOptions | boolean | undefined;
+  /** Keeps answers of reads, as HTTP says: `httpCache()`. None by default, and none of its code either. */
+  readonly cache?: HttpCache | false | undefined;
   /**
    * Gives each POST and PATCH an `Idempotency-Key`, one for all attempts of an operation, so that it can be sent again; false by default: only
    * a server that knows the field drops the second of two.

@@ -52,12 +52,7 @@ export function checkClientOptions(options: ClientOptions): void {
   check(policy === undefined || policy === false || typeof policy === 'number' || isObject(policy), 'retry', policy, RETRY_REMEDY);
   check(beforeRetry === undefined || typeof beforeRetry === 'function', 'beforeRetry', beforeRetry, 'a function of request and error');
   check(pacing === undefined || pacing === false || isObject(pacing), 'pace', pacing, 'a limiter, or false for none');
-  check(
-    caching === undefined || typeof caching === 'boolean' || isObject(caching),
-    'cache',
-    caching,
-    'options, or true for the usual ones',
-  );
+  check(caching === undefined || caching === false || typeof caching === 'function', 'cache', caching, 'httpCache(), with its options');
   check(origin === undefined || isHttpUrl(String(origin)), 'origin', origin, "an absolute http or https URL, 'http://127.0.0.1:4000' say");
   check(origin === undefined || options.baseUrl !== undefined, 'origin', origin, "a baseUrl as well, '/' say: that is what it completes");
   check(transport === undefined || typeof transport === 'function', 'transport', transport, 'a handler, xhr() say');

@@ -1,37 +1,11 @@
-import { defer, filter, map, type Observable, throwError } from 'rxjs';
-import { UsageError } from '../request/errors/UsageError.js';
-import { chain, type Interceptor } from '../request/Handler.js';
-import { HttpContext } from '../request/HttpContext.js';
-import type { HttpEvent, ResponseEvent } from '../request/HttpEvent.js';
-import type { HttpRequest } from '../request/HttpRequest.js';
-import { isRequest } from '../request/isRequest.js';
-import { type ClientBody, jsonBody } from '../request/jsonBody.js';
-import { withoutSecrets } from '../request/RequestSummary.js';
-import { WATCHED } from '../request/tokens.js';
-import { withParams } from '../request/resolveUrl.js';
-import type { Limiter } from '../pace/Limiter.js';
-import { RETRY } from '../operation/RETRY.js';
-import { type PaceOptions, retryAndPace } from '../operation/retryAndPace.js';
-import { cache } from '../read/cache/cache.js';
-import { memoryCache } from '../read/cache/memoryCache.js';
-import { stopOn } from '../transport/stopOn.js';
-import { transport } from '../transport/transport.js';
-import { beforeRetry } from './beforeRetry.js';
-import { checkClientOptions } from './checkClientOptions.js';
-import { checkRequestOptions } from './checkRequestOptions.js';
+import { queued } from '../pace/queue/LimiterQueue.js';
+import { buildClient, type Pacing } from './buildClient.js';
 import type { ClientOptions } from './ClientOptions.js';
 import { defaultPacer } from './defaultPacer.js';
-import { errorBody } from './errorBody.js';
-import { extendOptions } from './extendOptions.js';
-import { splitHeaders } from './headerFields.js';
-import type { AnyRequestOptions, HttpClient, ReadMethod, SendMethod, WriteMethod } from './HttpClient.js';
-import { idempotency } from './idempotency.js';
-import { remakeHeaders, requestPreparer } from './prepareRequest.js';
-import { warnOfTwoOwners } from './retryOwner.js';
-import { pipelineType, shapeBody } from './shapeBody.js';
+import type { HttpClient } from './HttpClient.js';
 
 /**
- * Makes a client: the one place that puts the interceptors in order, from named options.
+ * Makes a client from named options. It retries and paces unless told otherwise.
  *
  *     interceptors -> cache -> operation (retry and pace) -> attempt interceptors -> transport
  *
@@ -43,118 +17,13 @@ import { pipelineType, shapeBody } from './shapeBody.js';
  * @throws UsageError for a bad base URL, header name or policy
  */
 export function createClient(options: ClientOptions = {}): HttpClient {
-  checkClientOptions(options);
-  if (options.retry !== false) warnOfTwoOwners(options.fetch);
-  // A client that extends this one shares what it has learned and kept.
-  const shared = { ...options, pace: withLimiter(options.pace), cache: withStore(options.cache) };
-  const prepare = requestPreparer(shared);
-  const isBare = isUnobserved(shared);
-  const pipeline = chain(interceptors(shared), shared.transport ?? transport(shared.fetch));
-
-  const send = (method: string, url: string | URL, given: AnyRequestOptions = {}, ownBody?: ClientBody): Observable<unknown> => {
-    const place = (): string => `${method} ${withoutSecrets(String(url))}`;
-    try {
-      checkRequestOptions(given, place);
-    } catch (error) {
-      return throwError(() => error);
-    }
-    const { body = ownBody, headers, params, observe = 'body', retry: policy, schema, responseType } = given;
-    const events$ = defer(() => {
-      const encoded = jsonBody(body);
-      const { fields, removed } = headers === undefined ? {} : splitHeaders(headers, place);
-      const { context = HttpContext.empty, signal, abort$, timeout, deadline, maxBytes, fetchOptions } = given;
-      const watched = isBare && observe !== 'events' ? unwatched(context) : context;
-      const own = {
-        headers: fields,
-        body: encoded.body,
-        context: policy === undefined ? watched : watched.set(RETRY, policy),
-        responseType: pipelineType(responseType),
-        signal,
-        abort$,
-        timeout,
-        deadline,
-        maxBytes,
-        fetchOptions,
-      };
-      const draft = { method, url: withParams(String(url), params), own, removed, type: encoded.type };
-      return prepare(draft, (request) => pipeline(request).pipe(shapeBody({ responseType, schema }, request)));
-    }).pipe(errorBody(), stopOn(given));
-    if (observe === 'events') return events$;
-    const response$ = events$.pipe(filter((event): event is ResponseEvent => event.type === 'response'));
-    return observe === 'response' ? response$ : response$.pipe(map((response) => response.body));
-  };
-  const sendRequest = (request: HttpRequest): Observable<HttpEvent> =>
-    isRequest(request)
-      ? defer(() => prepare({ method: request.method, url: request.url, own: request }, pipeline)).pipe(stopOn(request))
-      : throwError(() => new UsageError("request takes an HttpRequest; give new HttpRequest('GET', url), or use get(url)"));
-  const read = (method: string) => ((url: string | URL, given?: AnyRequestOptions) => send(method, url, given)) as ReadMethod;
-  const write = (method: string) =>
-    ((url: string | URL, body?: ClientBody, given?: AnyRequestOptions) => send(method, url, given, body)) as WriteMethod;
-
-  return {
-    get: read('GET'),
-    head: read('HEAD'),
-    options: read('OPTIONS'),
-    delete: read('DELETE'),
-    post: write('POST'),
-    put: write('PUT'),
-    patch: write('PATCH'),
-    request: ((request: HttpRequest | string, url: string | URL, given?: AnyRequestOptions) =>
-      typeof request === 'string' ? send(request.toUpperCase(), url, given) : sendRequest(request)) as SendMethod,
-    extend: (extension) => createClient(extendOptions(shared, extension)),
-  };
+  return buildClient(options, pacedByDefault);
 }
 
-/** Interceptors between the caller and the transport, in their order. */
-function interceptors(options: ClientOptions): Interceptor[] {
-  const { interceptors: outer = [], attemptInterceptors = [], attemptHeader, headers } = options;
-  const countAttempts: Interceptor = (request, next) =>
-    next(
-      attemptHeader !== undefined && request.headers.has(attemptHeader)
-        ? request.clone({ setHeaders: { [attemptHeader]: String(request.attempt - 1) } })
-        : request,
-    );
-  const operate = retryAndPace(options.retry, ...admission(options.pace));
-  return [
-    ...outer,
-    ...cached(options.cache),
-    ...(options.idempotency === true ? [idempotency] : []),
-    ...(options.beforeRetry ? [beforeRetry(options.beforeRetry, operate)] : [operate]),
-    ...(typeof headers === 'function' ? [remakeHeaders(headers)] : []),
-    ...(attemptHeader === undefined ? [] : [countAttempts]),
-    ...attemptInterceptors,
-  ];
-}
-
-/** Whether nothing stands between a client's caller and its transport that sees events. */
-function isUnobserved({ interceptors = [], attemptInterceptors = [], cache: caching = false }: ClientOptions): boolean {
-  return interceptors.length === 0 && attemptInterceptors.length === 0 && caching === false;
-}
-
-const UNWATCHED = /* @__PURE__ */ HttpContext.of(WATCHED, false);
-
-function unwatched(context: HttpContext): HttpContext {
-  return context === HttpContext.empty ? UNWATCHED : context.set(WATCHED, false);
-}
-
-function cached(options: ClientOptions['cache'] = false): Interceptor[] {
-  return options === false ? [] : [cache(options === true ? {} : options)];
-}
-
-function withStore(options: ClientOptions['cache']): ClientOptions['cache'] {
-  if (options === undefined || options === false) return options;
-  return { store: memoryCache(), ...(options === true ? {} : options) };
-}
-
-function withLimiter(options: ClientOptions['pace'] = {}): ClientOptions['pace'] {
-  if (options === false || 'check' in options) return options;
-  const { limiter = defaultPacer() } = options;
-  return { ...options, limiter };
-}
-
-function admission(options: ClientOptions['pace'] = {}): [limiter?: Limiter | undefined, waiting?: PaceOptions] {
-  if (options === false) return [];
-  if ('check' in options) return [options];
-  const { limiter, ...waiting } = options;
-  return [limiter, waiting];
-}
+/** A pacer of its own for a client that names no limiter, and a queue for a limiter that brings none. */
+export const pacedByDefault: Pacing = (pace = {}) => {
+  if (pace === false) return pace;
+  if ('check' in pace) return queued(pace);
+  const { limiter = defaultPacer() } = pace;
+  return { ...pace, limiter: queued(limiter) };
+};

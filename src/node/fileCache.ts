@@ -52,7 +52,7 @@ export interface FileCache extends CacheStore {
  * @param folder is made when the first answer is kept; a relative one is below the working directory of now
  *
  * @example
- * const http = createClient({ cache: { store: fileCache('.cache/http') } });
+ * const http = createClient({ cache: httpCache({ store: fileCache('.cache/http') }) });
  *
  * @throws UsageError for a folder that is no path, unknown options, and a `maxBytes` that is no positive number
  */

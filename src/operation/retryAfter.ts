@@ -1,9 +1,8 @@
 import type { MonoTypeOperatorFunction } from 'rxjs';
 import { answerOf } from '../pace/answerOf.js';
 import type { Limiter } from '../pace/Limiter.js';
-import { knownQueue } from '../pace/queue/queues.js';
+import { requireQueue } from '../pace/queue/queues.js';
 import { requireLimiter } from '../pace/requireLimiter.js';
-import { UsageError } from '../request/errors/UsageError.js';
 import { isObject } from '../request/isObject.js';
 import { fingerprint } from '../request/fingerprint.js';
 import { type ResolvedPolicy, resolvePolicy } from '../retry/resolvePolicy.js';
@@ -64,8 +63,7 @@ function split<T>(input: RetryAfterInput<T> | number): { limiter?: Limiter | und
 }
 
 function admissionTo<T>(limiter: Limiter, { request = {} }: ResolvedPolicy<T>): Admission<T> {
-  const queue = knownQueue(limiter);
-  if (!queue) throw new UsageError('retryAfter: the limiter brings no queue; give allOf(limiter), which does');
+  const queue = requireQueue('retryAfter', limiter);
   const { url, method, headers } = request;
   return {
     queue,

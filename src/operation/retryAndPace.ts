@@ -1,6 +1,6 @@
 import { Observable } from 'rxjs';
 import type { Answer, Limiter } from '../pace/Limiter.js';
-import { queueOf } from '../pace/queue/LimiterQueue.js';
+import { type LimiterQueue, requireQueue } from '../pace/queue/queues.js';
 import { requireLimiter } from '../pace/requireLimiter.js';
 import { checkKeys } from '../request/checkKeys.js';
 import { UsageError } from '../request/errors/UsageError.js';
@@ -56,13 +56,13 @@ const ELSEWHERE = {
 export function retryAndPace(input?: RetryOptions | number | false, limiter?: Limiter, options: PaceOptions = {}): Interceptor {
   const resolve = policyResolver();
   const own = resolve(input);
-  if (limiter !== undefined) checkPace(limiter, options);
+  const queue = limiter && checkPace(limiter, options);
   return (request, next) => {
     const asked = request.context.get(RETRY);
     const policy = asked === undefined ? own : resolve(asked);
     const { deadline = policy.deadline } = request;
-    const isBare = limiter === undefined && deadline === Infinity && (asked ?? input) === false;
-    return isBare ? next(request) : operate(request, next, { ...policy, deadline }, limiter, options);
+    const isBare = queue === undefined && deadline === Infinity && (asked ?? input) === false;
+    return isBare ? next(request) : operate(request, next, deadline === policy.deadline ? policy : { ...policy, deadline }, queue, options);
   };
 }
 
@@ -70,7 +70,7 @@ function operate(
   request: HttpRequest,
   next: Handler,
   policy: ResolvedPolicy<HttpEvent>,
-  limiter: Limiter | undefined,
+  queue: LimiterQueue | undefined,
   options: PaceOptions,
 ): Observable<HttpEvent> {
   return new Observable((subscriber) => {
@@ -82,17 +82,17 @@ function operate(
     };
     const send = (attempt: number, deadline: number): Observable<HttpEvent> =>
       next(request.clone({ attempt, timeout, context: deadline < Infinity ? context.set(DEADLINE, deadline) : context }));
-    const admission = limiter && admissionTo(limiter, request, options);
+    const admission = queue && admissionTo(queue, request, options);
     const surroundings = { stopped: true, requestId: context.get(REQUEST_ID), url, emit, admission };
     operation(send, policy, surroundings).subscribe(subscriber);
   });
 }
 
-function admissionTo(limiter: Limiter, request: HttpRequest, options: PaceOptions): Admission<HttpEvent> {
+function admissionTo(queue: LimiterQueue, request: HttpRequest, options: PaceOptions): Admission<HttpEvent> {
   const { maxWait = MAX_WAIT, maxQueued, credential = authorization, policyName, cost } = options;
   const { context, url, method } = request;
   return {
-    queue: queueOf(limiter),
+    queue,
     maxWait,
     maxQueued,
     ask: () => ({
@@ -133,7 +133,8 @@ function authorization({ headers }: HttpRequest): string {
   return headers.get('authorization') ?? '';
 }
 
-function checkPace(limiter: Limiter, options: PaceOptions): void {
+/** The queue of the limiter. */
+function checkPace(limiter: Limiter, options: PaceOptions): LimiterQueue {
   requireLimiter('pace', limiter);
   checkKeys(() => 'pace', options, [...HOOKS, 'maxWait', 'maxQueued'], ELSEWHERE);
   for (const name of HOOKS) {
@@ -143,4 +144,5 @@ function checkPace(limiter: Limiter, options: PaceOptions): void {
   const { maxWait = MAX_WAIT, maxQueued } = options;
   if (!(maxWait >= 0)) throw new UsageError(`pace: maxWait is ${maxWait}; pass milliseconds, 0 or more`);
   if (maxQueued !== undefined && !(maxQueued >= 0)) throw new UsageError(`pace: maxQueued is ${maxQueued}; pass 0 or more`);
+  return requireQueue('pace', limiter);
 }

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createClient, type HttpEvent, isHttpError } from 'coldfetch';
+import { createClient, type HttpEvent, isHttpError, httpCache } from 'coldfetch';
 import { fileBody, fileCache, multipartBody, recorder } from 'coldfetch/node';
 import { connectRedis, sharedLimiter } from 'coldfetch/redis';
 import { startServer } from 'coldfetch/server';
@@ -89,7 +89,7 @@ export const onServers: readonly Check[] = [
     run: (serve) =>
       inFolder(async (folder) => {
         const { url, log } = await serve({ json: 1, headers: { 'cache-control': 'max-age=60' } });
-        const client = () => createClient({ baseUrl: url, cache: { store: fileCache(folder) } });
+        const client = () => createClient({ baseUrl: url, cache: httpCache({ store: fileCache(folder) }) });
         same([await lastValueFrom(client().get('/')), await lastValueFrom(client().get('/'))], [1, 1]);
         same((await log()).requests.length, 1);
       }),

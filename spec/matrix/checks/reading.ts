@@ -8,6 +8,7 @@ import {
   numberedPages,
   paginate,
   serverSentEvents,
+  httpCache,
 } from 'coldfetch';
 import { lastValueFrom, map, take } from 'rxjs';
 import { failsBy, same, valuesOf } from './assert.js';
@@ -120,11 +121,11 @@ export const reading: readonly Check[] = [
     run: async (serve) => {
       const headers = { etag: '"1"', 'cache-control': 'max-age=60' };
       const { url, log } = await serve({ json: 1, headers });
-      const http = createClient({ baseUrl: url, cache: true });
+      const http = createClient({ baseUrl: url, cache: httpCache() });
       same(await Promise.all([lastValueFrom(http.get('/')), lastValueFrom(http.get('/'))]), [1, 1]);
       same([await lastValueFrom(http.get('/')), (await log()).requests.length], [1, 1]);
       const stale = await serve({ json: 1, headers: { ...headers, 'cache-control': 'no-cache' } }, { status: 304, headers });
-      const validating = createClient({ baseUrl: stale.url, cache: true });
+      const validating = createClient({ baseUrl: stale.url, cache: httpCache() });
       same([await lastValueFrom(validating.get('/')), await lastValueFrom(validating.get('/'))], [1, 1]);
       same((await stale.log()).requests[1]?.headers['if-none-match'], '"1"');
     },
@@ -133,7 +134,7 @@ export const reading: readonly Check[] = [
     name: 'the cache stands in while the server is down',
     run: async (serve) => {
       const { url } = await serve({ json: 1, headers: { etag: '"1"', 'cache-control': 'max-age=0' } }, { status: 503 });
-      const http = createClient({ baseUrl: url, cache: { staleIfError: 60_000 }, retry: false });
+      const http = createClient({ baseUrl: url, cache: httpCache({ staleIfError: 60_000 }), retry: false });
       same([await lastValueFrom(http.get('/')), await lastValueFrom(http.get('/'))], [1, 1]);
     },
   },

@@ -1,5 +1,5 @@
 /** An application on Node, as the compilers of users see it. */
-import { createClient, type HttpEvent } from 'coldfetch';
+import { createClient, type HttpEvent, httpCache } from 'coldfetch';
 import { fileBody, fileCache, multipartBody, recorder, screenshots, uploadBuild } from 'coldfetch/node';
 import { tracing } from 'coldfetch/opentelemetry';
 import { connectRedis, sharedLimiter } from 'coldfetch/redis';
@@ -11,7 +11,13 @@ export async function main(): Promise<void> {
   const server: RunningServer = await startServer({ limit: { requests: 10, windowMs: 1000 } });
   const { client, close } = await connectRedis('redis://127.0.0.1:6379');
   const pace = sharedLimiter({ client, name: 'shots' });
-  const http = createClient({ baseUrl: server.url, pace, cache: { store: fileCache('cache') }, fetch: recorder('raw'), ...tracing() });
+  const http = createClient({
+    baseUrl: server.url,
+    pace,
+    cache: httpCache({ store: fileCache('cache') }),
+    fetch: recorder('raw'),
+    ...tracing(),
+  });
   const sent$: Observable<HttpEvent> = http.put('file', fileBody('file.png'), { observe: 'events' });
   const form$: Observable<string> = http.post('form', multipartBody({ a: '1' }, { path: 'file.png' }), { responseType: 'text' });
   sent$.subscribe((event) => console.log(event.type));

@@ -1,4 +1,4 @@
-import { asFetch, createClient, type HttpClient, memoryCache } from 'coldfetch';
+import { asFetch, createClient, type HttpClient, memoryCache, httpCache } from 'coldfetch';
 import { firstValueFrom, lastValueFrom } from 'rxjs';
 import { describe, expect, it, vi } from 'vitest';
 import { keepStream } from '../../../src/read/cache/keepStream.js';
@@ -64,7 +64,7 @@ describe('a cache, asked for streams', () => {
 
   it('gives them as they come, keeps them at their end, and gives them again', async () => {
     const { fetch, asked } = server({ 'cache-control': 'max-age=60' });
-    const http = createClient({ fetch, cache: true });
+    const http = createClient({ fetch, cache: httpCache() });
     expect(await read(http)).toEqual(['answer 1', 'coldfetch; fwd=uri-miss']);
     expect(await read(http)).toEqual(['answer 1', expect.stringContaining('coldfetch; hit')]);
     expect(await firstValueFrom(http.get(URL, { responseType: 'text' }))).toBe('answer 1');
@@ -73,7 +73,7 @@ describe('a cache, asked for streams', () => {
 
   it('validates them', async () => {
     const { fetch, asked } = server({ 'cache-control': 'no-cache', etag: '"1"' });
-    const http = createClient({ fetch, cache: true });
+    const http = createClient({ fetch, cache: httpCache() });
     await read(http);
     expect(await read(http)).toEqual(['answer 1', 'coldfetch; fwd=stale; fwd-status=304; stored']);
     expect(asked).toHaveLength(2);
@@ -81,7 +81,7 @@ describe('a cache, asked for streams', () => {
 
   it('gives each reader one of its own, while they come too', async () => {
     const { fetch, asked } = server({ 'cache-control': 'max-age=60' });
-    const http = createClient({ fetch, cache: true });
+    const http = createClient({ fetch, cache: httpCache() });
     const [first, second] = await Promise.all([open(http), open(http)]);
     expect(await new Response(first.body).text()).toBe('answer 1');
     expect(await new Response(second.body).text()).toBe('answer 2');
@@ -100,7 +100,7 @@ describe('a cache, asked for streams', () => {
     ],
   ])('keeps none %s', async (_, leave) => {
     const store = memoryCache();
-    await leave(createClient({ fetch: server({ 'cache-control': 'max-age=60' }).fetch, cache: { store } }));
+    await leave(createClient({ fetch: server({ 'cache-control': 'max-age=60' }).fetch, cache: httpCache({ store }) }));
     expect(store.size).toBe(0);
   });
 
@@ -110,14 +110,14 @@ describe('a cache, asked for streams', () => {
     ['that may not be stored', { 'cache-control': 'no-store' }, undefined],
   ])('keeps none %s', async (_, headers, maxBytes) => {
     const store = memoryCache();
-    const http = createClient({ fetch: server(headers).fetch, cache: { store, ttl: 60_000 }, maxBytes });
+    const http = createClient({ fetch: server(headers).fetch, cache: httpCache({ store, ttl: 60_000 }), maxBytes });
     expect((await read(http))[0]).toBe('answer 1');
     expect(store.size).toBe(0);
   });
 
   it('serves asFetch', async () => {
     const { fetch, asked } = server({ 'cache-control': 'max-age=60' });
-    const caching = asFetch({ fetch, cache: true });
+    const caching = asFetch({ fetch, cache: httpCache() });
     expect(await (await caching(URL)).text()).toBe('answer 1');
     const again = await caching(URL);
     const status = again.headers.get('cache-status');

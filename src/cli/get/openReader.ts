@@ -1,3 +1,4 @@
+import { httpCache } from '../../read/cache/httpCache.js';
 import { resolve } from 'node:path';
 import { createClient } from '../../client/createClient.js';
 import type { HttpClient } from '../../client/HttpClient.js';
@@ -57,7 +58,7 @@ export async function openReader(
     maxBytes,
     timeout,
     retry: policies[policy],
-    ...(cache !== undefined && { cache: { store: watchedStore(fileCache(cache), warn) } }),
+    ...(cache !== undefined && { cache: httpCache({ store: watchedStore(fileCache(cache), warn) }) }),
     // Quotas of recorded answers hold back no replay.
     ...(replay !== undefined && { pace: false, retry: false }),
   });

@@ -1,3 +1,4 @@
+import { UsageError } from '../../request/errors/UsageError.js';
 import type { Limiter } from '../Limiter.js';
 import type { Waiter } from './Waiter.js';
 
@@ -19,6 +20,18 @@ const queues = new WeakMap<Limiter, LimiterQueue>();
 /** The queue that a limiter has brought, if it has. Who only looks for it carries none of its code. */
 export function knownQueue(limiter: Limiter): LimiterQueue | undefined {
   return queues.get(limiter);
+}
+
+/**
+ * The queue that a limiter has brought.
+ *
+ * @param place names the function that was called with it
+ * @throws UsageError where it has none
+ */
+export function requireQueue(place: string, limiter: Limiter): LimiterQueue {
+  const queue = knownQueue(limiter);
+  if (!queue) throw new UsageError(`${place}: the limiter brings no queue; give allOf(limiter), which does`);
+  return queue;
 }
 
 /** Remembers the queue of a limiter. */

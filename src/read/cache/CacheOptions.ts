@@ -1,7 +1,7 @@
 import type { HttpRequest } from '../../request/HttpRequest.js';
 import type { CacheStore } from './CacheStore.js';
 
-/** Options of `cache`. */
+/** Options of `httpCache`. */
 export interface CacheOptions {
   /** Store of the answers; a `memoryCache()` of its own by default. */
   readonly store?: CacheStore;

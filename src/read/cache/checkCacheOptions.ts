@@ -28,15 +28,16 @@ const ELSEWHERE = {
  * @throws UsageError that names the option, its value and the remedy
  */
 export function checkCacheOptions(options: CacheOptions): void {
-  checkKeys(() => 'cache', options, KEYS, ELSEWHERE);
+  checkKeys(() => 'httpCache', options, KEYS, ELSEWHERE);
   const { store, storeTimeout, ttl, staleWhileRevalidate, staleIfError, heuristic } = options;
   for (const [name, value] of Object.entries({ storeTimeout, ttl, staleWhileRevalidate, staleIfError, heuristic })) {
     const isDuration = typeof value === 'number' && value >= 0;
     const holds = value === undefined || isDuration || (name === 'ttl' && typeof value === 'function');
-    requireThat(holds, 'cache', name, value, 'a number, 0 or more');
+    requireThat(holds, 'httpCache', name, value, 'a number, 0 or more');
   }
   for (const name of ['get', 'set', 'delete'] as const) {
     const method: unknown = store === undefined ? String : (Object(store) as Partial<Record<string, unknown>>)[name];
-    if (typeof method !== 'function') throw new UsageError(`cache: the store has no ${name}; give memoryCache(), or { get, set, delete }`);
+    if (typeof method !== 'function')
+      throw new UsageError(`httpCache: the store has no ${name}; give memoryCache(), or { get, set, delete }`);
   }
 }

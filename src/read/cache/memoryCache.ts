@@ -28,7 +28,7 @@ export interface MemoryCache extends CacheStore {
  * Keeps a cache's answers in memory. When it is full, the least recently used ones go first.
  *
  * @example
- * const http = createClient({ cache: { store: memoryCache({ maxBytes: 10_000_000 }) } });
+ * const http = createClient({ cache: httpCache({ store: memoryCache({ maxBytes: 10_000_000 }) }) });
  *
  * @throws UsageError for unknown options, and a `maxBytes` that is no positive number
  */

@@ -2,7 +2,7 @@ import { concat, NEVER, of, tap, throwError } from 'rxjs';
 import { circuitBreaker, createClient } from 'coldfetch';
 import { reply, scriptedFetch } from 'coldfetch/testing';
 import { describe, expect, it } from 'vitest';
-import { cache } from '../../../src/read/cache/cache.js';
+import { httpCache } from '../../../src/read/cache/httpCache.js';
 import { DeadlineError } from '../../../src/request/errors/DeadlineError.js';
 import { LimiterError } from '../../../src/request/errors/LimiterError.js';
 import { TimeoutError } from '../../../src/request/errors/TimeoutError.js';
@@ -16,7 +16,7 @@ describe('cache', () => {
 
     it('asks with its validators; a 304 renews the header fields, keeps the body, and makes it fresh again', () => {
       virtually((at) => {
-        const interceptor = cache();
+        const interceptor = httpCache();
         const notModified = {
           status: 304,
           headers: { 'cache-control': 'max-age=100', etag: '"1"', 'x-build': '2', 'ratelimit-remaining': '3' },
@@ -40,7 +40,7 @@ describe('cache', () => {
 
     it('takes a new answer in its place', () => {
       virtually((at) => {
-        const interceptor = cache();
+        const interceptor = httpCache();
         const api = origin(etag, { ...etag, body: 'second' });
         ask(interceptor, api, get(ROWS));
         at(61_000, () =>
@@ -52,7 +52,7 @@ describe('cache', () => {
 
     it('asks anew when the 304 is about another version', () => {
       virtually((at) => {
-        const interceptor = cache();
+        const interceptor = httpCache();
         const api = origin(etag, { status: 304, headers: { etag: '"2"' } }, { ...fresh, body: 'second' });
         ask(interceptor, api, get(ROWS));
         at(61_000, () => {
@@ -64,7 +64,7 @@ describe('cache', () => {
 
     it.each([404, 410])('forgets it after a %i', (status) => {
       virtually((at) => {
-        const interceptor = cache({ staleIfError: Infinity });
+        const interceptor = httpCache({ staleIfError: Infinity });
         const api = origin(etag, { status }, { error: down });
         ask(interceptor, api, get(ROWS));
         at(61_000, () => expect(ask(interceptor, api, get(ROWS)).error).toMatchObject({ status }));
@@ -74,7 +74,7 @@ describe('cache', () => {
 
     it('forgets it when the new answer may not be stored', () => {
       virtually((at) => {
-        const interceptor = cache({ staleIfError: Infinity });
+        const interceptor = httpCache({ staleIfError: Infinity });
         const api = origin(etag, { headers: { 'cache-control': 'no-store' }, body: 'second' }, { error: down });
         ask(interceptor, api, get(ROWS));
         at(61_000, () => expect(ask(interceptor, api, get(ROWS)).response?.body).toBe('second'));
@@ -89,7 +89,7 @@ describe('cache', () => {
   ])('an answer without validator that is stale at once, by %s', (_case, cacheControl, options) => {
     it('is used while a new one is fetched', () => {
       virtually((at) => {
-        const interceptor = cache(options);
+        const interceptor = httpCache(options);
         const api = origin({ headers: { 'cache-control': cacheControl }, body: 'first' }, { body: 'second' });
         expect(ask(interceptor, api, get(ROWS)).response?.cacheStatus).toBe('coldfetch; fwd=uri-miss; stored');
         at(10_000, () => {
@@ -105,7 +105,7 @@ describe('cache', () => {
     it.each(['must-revalidate', 'no-cache'])('is not stored where %s forbids to use it', (directive) => {
       virtually(() => {
         const api = origin({ headers: { 'cache-control': `${cacheControl}, ${directive}` } });
-        expect(ask(cache(options), api, get(ROWS)).response?.cacheStatus).toBe('coldfetch; fwd=uri-miss');
+        expect(ask(httpCache(options), api, get(ROWS)).response?.cacheStatus).toBe('coldfetch; fwd=uri-miss');
       });
     });
   });
@@ -115,7 +115,7 @@ describe('cache', () => {
 
     it('gives the stale answer and fetches a new one behind it, even when the subscriber leaves', () => {
       virtually((at) => {
-        const interceptor = cache();
+        const interceptor = httpCache();
         const api = origin(swr, { ...swr, body: 'second', after: 100 });
         ask(interceptor, api, get(ROWS));
         at(70_000, () => {
@@ -135,7 +135,7 @@ describe('cache', () => {
 
     it('ends with its time', () => {
       virtually((at) => {
-        const interceptor = cache();
+        const interceptor = httpCache();
         const api = origin(swr, { ...swr, body: 'second' });
         ask(interceptor, api, get(ROWS));
         at(90_000, () => expect(ask(interceptor, api, get(ROWS)).response?.body).toBe('second'));
@@ -144,7 +144,7 @@ describe('cache', () => {
 
     it('keeps the stale answer when the refresh fails, and says nothing', () => {
       virtually((at) => {
-        const interceptor = cache({ staleWhileRevalidate: 30_000 });
+        const interceptor = httpCache({ staleWhileRevalidate: 30_000 });
         const api = origin({ ...fresh, body: 'first' }, { error: down });
         ask(interceptor, api, get(ROWS));
         at(70_000, () => expect(ask(interceptor, api, get(ROWS))).toMatchObject({ error: undefined, response: { body: 'first' } }));
@@ -168,7 +168,7 @@ describe('cache', () => {
       ['a 503', { status: 503 }],
     ])('stands in for %s', (_, failure) => {
       virtually((at) => {
-        const interceptor = cache();
+        const interceptor = httpCache();
         const api = origin(sie, failure);
         ask(interceptor, api, get(ROWS));
         at(100_000, () => {
@@ -187,7 +187,7 @@ describe('cache', () => {
       ['an error of the caller', { error: new Error('bug') }],
     ])('does not stand in for %s', (_, failure) => {
       virtually((at) => {
-        const interceptor = cache({ staleIfError: Infinity });
+        const interceptor = httpCache({ staleIfError: Infinity });
         const api = origin(sie, failure);
         ask(interceptor, api, get(ROWS));
         at(100_000, () => expect(ask(interceptor, api, get(ROWS)).error).toBeDefined());
@@ -196,7 +196,7 @@ describe('cache', () => {
 
     it('ends with its time', () => {
       virtually((at) => {
-        const interceptor = cache();
+        const interceptor = httpCache();
         const api = origin(sie, { error: down });
         ask(interceptor, api, get(ROWS));
         at(660_000, () => expect(ask(interceptor, api, get(ROWS)).error).toBe(down));
@@ -205,7 +205,7 @@ describe('cache', () => {
 
     it.each(['must-revalidate', 'no-cache'])('is not for what says %s', (directive) => {
       virtually((at) => {
-        const interceptor = cache({ staleIfError: Infinity });
+        const interceptor = httpCache({ staleIfError: Infinity });
         const api = origin({ headers: { 'cache-control': `max-age=60, ${directive}`, etag: '"1"' } }, { error: down });
         ask(interceptor, api, get(ROWS));
         at(100_000, () => expect(ask(interceptor, api, get(ROWS)).error).toBe(down));
@@ -226,7 +226,7 @@ describe('cache', () => {
         } as const;
         let held = 0;
         const breaker: Handler = () => concat(of(waits), NEVER).pipe(tap({ subscribe: () => held++, unsubscribe: () => held-- }));
-        const interceptor = cache();
+        const interceptor = httpCache();
         ask(interceptor, origin(sie), get(ROWS));
         at(100_000, () => {
           const { events, completed } = hear(interceptor(get(ROWS), breaker));
@@ -242,7 +242,7 @@ describe('cache', () => {
       virtually((at) => {
         const fetch = scriptedFetch([reply(200, { json: 1, headers: { 'cache-control': 'max-age=60, stale-if-error=600' } }), reply(503)]);
         const pace = circuitBreaker({ consecutiveFailures: 1, breakDuration: 30_000 });
-        const http = createClient({ fetch, pace, retry: false, cache: true });
+        const http = createClient({ fetch, pace, retry: false, cache: httpCache() });
         const read = (): number[] => {
           const answered: number[] = [];
           http.get(ROWS).subscribe(() => answered.push(wallClock()));
@@ -262,7 +262,7 @@ describe('cache', () => {
             of(gaveUp),
             throwError(() => down),
           );
-        const interceptor = cache();
+        const interceptor = httpCache();
         ask(interceptor, origin(sie), get(ROWS));
         at(100_000, () => expect(hear(interceptor(get(ROWS), failing)).events.map(({ type }) => type)).toEqual(['response']));
         at(700_000, () => expect(hear(interceptor(get(ROWS), failing))).toMatchObject({ events: [gaveUp], error: down }));

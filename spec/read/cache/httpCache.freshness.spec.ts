@@ -1,6 +1,6 @@
 import { map } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { cache } from '../../../src/read/cache/cache.js';
+import { httpCache } from '../../../src/read/cache/httpCache.js';
 import type { CacheOptions } from '../../../src/read/cache/CacheOptions.js';
 import type { Handler } from '../../../src/request/Handler.js';
 import type { ResponseEvent } from '../../../src/request/HttpEvent.js';
@@ -10,7 +10,7 @@ describe('cache', () => {
   describe('a time-to-live of one’s own', () => {
     it.each(['no-cache', 'max-age=0, must-revalidate', 'private, max-age=1'])('overrides "%s"', (directive) => {
       virtually((at) => {
-        const interceptor = cache({ ttl: 10_000 });
+        const interceptor = httpCache({ ttl: 10_000 });
         const api = origin({ headers: { 'cache-control': directive, etag: '"1"' } }, { status: 304, headers: { etag: '"1"' } });
         ask(interceptor, api, get(ROWS));
         at(9_999, () => expect(ask(interceptor, api, get(ROWS)).response?.cacheStatus).toBe('coldfetch; hit; ttl=0'));
@@ -21,7 +21,7 @@ describe('cache', () => {
 
     it('shortens as well', () => {
       virtually((at) => {
-        const interceptor = cache({ ttl: 1_000 });
+        const interceptor = httpCache({ ttl: 1_000 });
         const api = origin(fresh);
         ask(interceptor, api, get(ROWS));
         at(2_000, () => expect(ask(interceptor, api, get(ROWS)).response?.cacheStatus).toMatch(/fwd=stale/));
@@ -30,10 +30,10 @@ describe('cache', () => {
 
     it('does not override no-store, nor private in a shared cache', () => {
       const api = origin({ headers: { 'cache-control': 'no-store' } });
-      const interceptor = cache({ ttl: 10_000 });
+      const interceptor = httpCache({ ttl: 10_000 });
       ask(interceptor, api, get(ROWS));
       expect(ask(interceptor, api, get(ROWS)).response?.cacheStatus).toBe('coldfetch; fwd=uri-miss');
-      const shared = cache({ ttl: 10_000, shared: true });
+      const shared = httpCache({ ttl: 10_000, shared: true });
       const personal = origin({ headers: { 'cache-control': 'private' } });
       ask(shared, personal, get(ROWS));
       expect(ask(shared, personal, get(ROWS)).response?.cacheStatus).toBe('coldfetch; fwd=uri-miss');
@@ -41,7 +41,7 @@ describe('cache', () => {
 
     it('may depend on the request', () => {
       virtually((at) => {
-        const interceptor = cache({ ttl: ({ url }) => (url.endsWith('/slow') ? 10_000 : undefined) });
+        const interceptor = httpCache({ ttl: ({ url }) => (url.endsWith('/slow') ? 10_000 : undefined) });
         const api = origin({});
         for (const path of ['/slow', '/fast']) ask(interceptor, api, get(ROWS + path));
         at(5_000, () => {
@@ -63,7 +63,7 @@ describe('cache', () => {
 
     it('asks again, since for how long that holds nobody says', () => {
       virtually((at) => {
-        const interceptor = cache();
+        const interceptor = httpCache();
         const api = origin({ headers: immutable, body: 'first' }, { status: 304 }, { headers: immutable, body: 'second' });
         const read = (url?: string): ResponseEvent | undefined => hear(interceptor(get(ROWS), redirecting(api, url))).response;
         read();
@@ -73,7 +73,7 @@ describe('cache', () => {
     });
 
     it('does not take a 304 of another place for one about the stored answer', () => {
-      const interceptor = cache();
+      const interceptor = httpCache();
       const api = origin(
         { headers: immutable, body: 'first' },
         { status: 304, headers: { etag: '"1"' } },
@@ -86,14 +86,14 @@ describe('cache', () => {
     });
 
     it('keeps to a time-to-live of one’s own', () => {
-      const interceptor = cache({ ttl: 60_000 });
+      const interceptor = httpCache({ ttl: 60_000 });
       const api = origin({ headers: immutable });
       hear(interceptor(get(ROWS), redirecting(api)));
       expect(hear(interceptor(get(ROWS), redirecting(api))).response?.cacheStatus).toContain('hit');
     });
 
     it('does not take another way to write a URL for one', () => {
-      const interceptor = cache();
+      const interceptor = httpCache();
       const api = origin({ headers: immutable });
       const read = (): string | undefined =>
         hear(interceptor(get('https://API.example#top'), redirecting(api, 'https://api.example/'))).response?.cacheStatus;
@@ -103,7 +103,7 @@ describe('cache', () => {
   });
 
   it.each<CacheOptions>([{}, { ttl: 60_000 }])('takes an answer from the future for stale: a clock was set back (%o)', (options) => {
-    const interceptor = cache(options);
+    const interceptor = httpCache(options);
     const api = origin(fresh);
     // In real time, then in virtual time, which begins in 1970.
     ask(interceptor, api, get(ROWS));

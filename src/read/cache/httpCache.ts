@@ -18,6 +18,9 @@ import { memoryCache } from './memoryCache.js';
 import { staleIfError } from './staleIfError.js';
 import { VariantStore } from './VariantStore.js';
 
+/** A cache of answers, as the `cache` option of a client takes it; clients that have the same one share what it keeps. */
+export type HttpCache = Interceptor;
+
 const SAFE = /^(GET|HEAD|OPTIONS|TRACE)$/;
 /** Requests about a state or a part of a resource are the origin's to answer. */
 const CONDITIONAL = ['if-none-match', 'if-modified-since', 'if-match', 'if-unmodified-since', 'if-range', 'range'];
@@ -49,11 +52,11 @@ const CONDITIONAL = ['if-none-match', 'if-modified-since', 'if-match', 'if-unmod
  * and pace, so that nothing stored is paced, and its rate-limit fields are not learned from.
  *
  * @example
- * const http = createClient({ cache: { ttl: 60_000, staleIfError: 3_600_000 } });
+ * const http = createClient({ cache: httpCache({ ttl: 60_000, staleIfError: 3_600_000 }) });
  *
  * @throws UsageError for unknown options, durations that are negative or NaN, and a store that is none
  */
-export function cache(options: CacheOptions = {}): Interceptor {
+export function httpCache(options: CacheOptions = {}): HttpCache {
   const { store = memoryCache(), storeTimeout = 1_000, shared = false, heuristic = 0.1 } = options;
   const { ttl, staleWhileRevalidate = 0, staleIfError: maxStaleIfError = 0 } = options;
   checkCacheOptions(options);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cache } from '../../../src/read/cache/cache.js';
+import { httpCache } from '../../../src/read/cache/httpCache.js';
 import { memoryCache } from '../../../src/read/cache/memoryCache.js';
 import { isHttpError } from '../../../src/request/errors/HttpError.js';
 import { isUsageError } from '../../../src/request/errors/UsageError.js';
@@ -7,10 +7,10 @@ import type { FetchOptions, HttpRequestInit, ResponseType } from '../../../src/r
 import { failureOf } from '../../support/failureOf.js';
 import { ask, fresh, get, origin, ROWS, virtually } from '../support/origin.js';
 
-describe('cache', () => {
+describe('httpCache', () => {
   it('answers a fresh read at once, with one response event', () => {
     virtually((at) => {
-      const interceptor = cache();
+      const interceptor = httpCache();
       const api = origin({ ...fresh, body: 'first' });
       expect(ask(interceptor, api, get(ROWS)).events.map(({ type }) => type)).toEqual(['sent', 'headers', 'response']);
       at(30_000, () => {
@@ -27,7 +27,7 @@ describe('cache', () => {
 
   it('says in cache-status and age what it did, behind what other caches said', () => {
     virtually((at) => {
-      const interceptor = cache();
+      const interceptor = httpCache();
       const api = origin({ headers: { 'cache-control': 'max-age=60', 'cache-status': 'cdn; hit', age: '5' } });
       expect(ask(interceptor, api, get(ROWS)).response?.headers.get('cache-status')).toBe('cdn; hit, coldfetch; fwd=uri-miss; stored');
       at(10_000, () => {
@@ -43,7 +43,7 @@ describe('cache', () => {
     ['text', '{"n":1}'],
     ['bytes', new TextEncoder().encode('{"n":1}')],
   ])('gives one stored answer as %s', (responseType, body) => {
-    const interceptor = cache();
+    const interceptor = httpCache();
     const api = origin({ ...fresh, body: '{"n":1}' });
     ask(interceptor, api, get(ROWS));
     expect(ask(interceptor, api, get(ROWS, { responseType })).response?.body).toEqual(body);
@@ -51,7 +51,7 @@ describe('cache', () => {
   });
 
   it('gives everybody an answer of their own to change', () => {
-    const interceptor = cache();
+    const interceptor = httpCache();
     const api = origin({ ...fresh, body: '{"n":1}' });
     const first = ask(interceptor, api, get(ROWS, { responseType: 'bytes' })).response?.body as Uint8Array;
     first.fill(0);
@@ -61,7 +61,7 @@ describe('cache', () => {
   });
 
   it('gives null for an answer without a body', () => {
-    const interceptor = cache();
+    const interceptor = httpCache();
     const api = origin({ ...fresh, status: 204 });
     ask(interceptor, api, get(ROWS));
     expect(ask(interceptor, api, get(ROWS)).response).toMatchObject({ status: 204, body: null });
@@ -70,13 +70,13 @@ describe('cache', () => {
 
   it('asks the origin for bytes, and keeps what else the request says', () => {
     const api = origin(fresh);
-    ask(cache(), api, get(ROWS, { headers: { 'x-a': '1' }, maxBytes: 10 }));
+    ask(httpCache(), api, get(ROWS, { headers: { 'x-a': '1' }, maxBytes: 10 }));
     expect(api.requests[0]).toMatchObject({ responseType: 'bytes', maxBytes: 10, url: ROWS });
     expect(api.requests[0]?.headers.get('x-a')).toBe('1');
   });
 
   it('knows a URL however it is written, with its query and without its fragment', () => {
-    const interceptor = cache();
+    const interceptor = httpCache();
     const api = origin(fresh);
     const read = (url: string): boolean | undefined => ask(interceptor, api, get(url)).response?.cacheStatus?.includes('hit');
     expect(['https://api.example', 'https://API.example:443/', 'https://api.example/#top', 'https://api.example/?'].map(read)).toEqual([
@@ -91,7 +91,7 @@ describe('cache', () => {
 
   it('does nothing before it is subscribed', () => {
     const api = origin(fresh);
-    void cache()(get(ROWS), api.handler);
+    void httpCache()(get(ROWS), api.handler);
     expect(api.requests).toHaveLength(0);
   });
 
@@ -102,7 +102,7 @@ describe('cache', () => {
       ['a request with no-store', { headers: { 'cache-control': 'no-store' } }],
       ['OPTIONS', { method: 'OPTIONS' }],
     ])('by %s', (_, init) => {
-      const interceptor = cache();
+      const interceptor = httpCache();
       const api = origin(fresh);
       ask(interceptor, api, get(ROWS, { method: init.method ?? 'GET' }));
       const { response } = ask(interceptor, api, get(ROWS, init));
@@ -114,7 +114,7 @@ describe('cache', () => {
 
   describe('obeys the cache mode of fetch', () => {
     const read = (mode: string): { status: string | undefined; error: unknown } => {
-      const interceptor = cache();
+      const interceptor = httpCache();
       const api = origin({ headers: { 'cache-control': 'max-age=0', etag: '"1"' } });
       const fetchOptions: FetchOptions & { cache: string } = { cache: mode };
       if (mode !== 'only-if-cached') ask(interceptor, api, get(ROWS));
@@ -139,13 +139,13 @@ describe('cache', () => {
 
   it('shares nothing between two caches', () => {
     const api = origin(fresh);
-    ask(cache(), api, get(ROWS));
-    ask(cache(), api, get(ROWS));
+    ask(httpCache(), api, get(ROWS));
+    ask(httpCache(), api, get(ROWS));
     expect(api.requests).toHaveLength(2);
   });
 
   it('keeps no failure: a 503 and a 429 are asked for again', () => {
-    const interceptor = cache({ ttl: 60_000 });
+    const interceptor = httpCache({ ttl: 60_000 });
     const api = origin(
       { status: 503, headers: { 'cache-control': 'max-age=60' } },
       { status: 429, headers: { 'cache-control': 'max-age=60' } },
@@ -167,7 +167,7 @@ describe('cache', () => {
     ['size is unknown; say it as store: memoryCache()', memoryCache()],
     ['the store has no get; give memoryCache(), or { get, set, delete }', { store: memoryCache }],
   ])('refuses options: %s', (message, options) => {
-    const error = failureOf(() => cache(options));
-    expect([isUsageError(error), error.message]).toEqual([true, `cache: ${message}`]);
+    const error = failureOf(() => httpCache(options));
+    expect([isUsageError(error), error.message]).toEqual([true, `httpCache: ${message}`]);
   });
 });

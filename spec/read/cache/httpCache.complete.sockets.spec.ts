@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { createClient, memoryCache } from 'coldfetch';
+import { createClient, memoryCache, httpCache } from 'coldfetch';
 import { firstValueFrom } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { loopback } from '../../support/loopback.js';
@@ -14,7 +14,7 @@ async function cutOnce() {
     response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip', 'cache-control': 'max-age=60' }).end(bytes);
   });
   const store = memoryCache();
-  return { url, requests, store, http: createClient({ cache: { store }, retry: false }) };
+  return { url, requests, store, http: createClient({ cache: httpCache({ store }), retry: false }) };
 }
 
 describe('cache', () => {

@@ -1,6 +1,6 @@
 import { defer } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { cache } from '../../../src/read/cache/cache.js';
+import { httpCache } from '../../../src/read/cache/httpCache.js';
 import { CREDENTIAL_FIELDS } from '../../../src/read/cache/credentialFields.js';
 import { memoryCache } from '../../../src/read/cache/memoryCache.js';
 import type { Handler } from '../../../src/request/Handler.js';
@@ -13,7 +13,7 @@ describe('cache', () => {
     const as = (who: string) => get(ROWS, { headers: { authorization: `Bearer ${who}` } });
 
     it.each(CREDENTIAL_FIELDS)('by %s, whatever the server says', (name) => {
-      const interceptor = cache();
+      const interceptor = httpCache();
       const api = origin({ ...fresh, body: 'for ada' }, { ...fresh, body: 'for bob' });
       const read = (who: string): unknown => ask(interceptor, api, get(ROWS, { headers: { [name]: who } })).response?.body;
       expect([read('ada'), read('bob'), read('ada')]).toEqual(['for ada', 'for bob', 'for ada']);
@@ -24,7 +24,7 @@ describe('cache', () => {
         [personal, get(ROWS)],
         [fresh, as('ada')],
       ] as const) {
-        const interceptor = cache({ shared: true });
+        const interceptor = httpCache({ shared: true });
         const api = origin(reply);
         ask(interceptor, api, request);
         ask(interceptor, api, request);
@@ -33,7 +33,7 @@ describe('cache', () => {
     });
 
     it('in a shared cache, unless the answer says that it is public', () => {
-      const interceptor = cache({ shared: true });
+      const interceptor = httpCache({ shared: true });
       const api = origin({ headers: { 'cache-control': 'public, max-age=60' } });
       ask(interceptor, api, as('ada'));
       expect(ask(interceptor, api, as('bob')).response?.cacheStatus).toContain('hit');
@@ -42,7 +42,7 @@ describe('cache', () => {
     describe('that attempt interceptors sign in', () => {
       /** Reads as somebody, through one client for all of them. */
       const readers = (reply: Reply): ((who: string) => Heard) => {
-        const interceptor = cache({ ttl: 60_000 });
+        const interceptor = httpCache({ ttl: 60_000 });
         return (who) => {
           const signed: Handler = (request) => {
             const headers = new Headers({ ...Object.fromEntries(request.headers), authorization: who });
@@ -96,7 +96,7 @@ describe('cache', () => {
     it('without writing a credential into a key', () => {
       const keys: string[] = [];
       const store = memoryCache();
-      const interceptor = cache({ store: { ...store, set: (key, entry) => (keys.push(key), store.set(key, entry)) } });
+      const interceptor = httpCache({ store: { ...store, set: (key, entry) => (keys.push(key), store.set(key, entry)) } });
       ask(interceptor, origin({ headers: { 'cache-control': 'max-age=60', vary: 'authorization' } }), as('secret'));
       expect(keys).toHaveLength(2);
       expect(keys.join()).not.toContain('secret');

@@ -1,6 +1,6 @@
 import { map } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { cache } from '../../../src/read/cache/cache.js';
+import { httpCache } from '../../../src/read/cache/httpCache.js';
 import type { CacheStore } from '../../../src/read/cache/CacheStore.js';
 import { memoryCache } from '../../../src/read/cache/memoryCache.js';
 import { wait } from '../../../src/time.js';
@@ -9,7 +9,7 @@ import { ask, down, fresh, get, origin, ROWS, virtually } from '../support/origi
 describe('cache', () => {
   describe('writes', () => {
     it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('void what is stored: %s', (method) => {
-      const interceptor = cache();
+      const interceptor = httpCache();
       const api = origin(fresh);
       ask(interceptor, api, get(ROWS));
       const { response } = ask(interceptor, api, get(ROWS, { method }));
@@ -18,7 +18,7 @@ describe('cache', () => {
     });
 
     it('are never answered from the cache nor stored', () => {
-      const interceptor = cache({ ttl: 60_000 });
+      const interceptor = httpCache({ ttl: 60_000 });
       const api = origin(fresh);
       ask(interceptor, api, get(ROWS, { method: 'POST' }));
       ask(interceptor, api, get(ROWS, { method: 'POST' }));
@@ -27,7 +27,7 @@ describe('cache', () => {
     });
 
     it('void the Location and Content-Location of their answer, in their origin', () => {
-      const interceptor = cache();
+      const interceptor = httpCache();
       const [made, about, foreign] = ['https://api.example/rows/7', 'https://api.example/about', 'https://other.example/rows'];
       const read = origin(fresh);
       for (const url of [made, about, foreign]) ask(interceptor, read, get(url));
@@ -42,14 +42,14 @@ describe('cache', () => {
       ['that failed on the server leave it', { status: 500 }, 'hit'],
       ['whose answer was lost void it', { error: down }, 'fwd=uri-miss'],
     ])('%s', (_, failure, expected) => {
-      const interceptor = cache();
+      const interceptor = httpCache();
       ask(interceptor, origin(fresh), get(ROWS));
       ask(interceptor, origin(failure), get(ROWS, { method: 'PUT' }));
       expect(ask(interceptor, origin(fresh), get(ROWS)).response?.cacheStatus).toContain(expected);
     });
 
     it('that were abandoned after they had been sent void it', () => {
-      const interceptor = cache();
+      const interceptor = httpCache();
       ask(interceptor, origin(fresh), get(ROWS));
       interceptor(get(ROWS, { method: 'PUT' }), origin({ silent: true }).handler)
         .subscribe()
@@ -59,7 +59,7 @@ describe('cache', () => {
 
     it('void what is in flight: it answers those who wait, and is not kept', () => {
       virtually((at) => {
-        const interceptor = cache();
+        const interceptor = httpCache();
         const api = origin({ ...fresh, body: 'old', after: 100 }, {}, { ...fresh, body: 'new' });
         const waiting = ask(interceptor, api, get(ROWS));
         at(50, () => ask(interceptor, api, get(ROWS, { method: 'POST' })));
@@ -78,7 +78,7 @@ describe('cache', () => {
           ...entries,
           set: (key, entry) => wait(100).pipe(map(() => entries.set(key, entry))),
         };
-        const interceptor = cache({ store });
+        const interceptor = httpCache({ store });
         const api = origin({ ...fresh, body: 'old' }, {}, { ...fresh, body: 'new' });
         ask(interceptor, api, get(ROWS));
         at(50, () => ask(interceptor, api, get(ROWS, { method: 'POST' })));
@@ -88,7 +88,7 @@ describe('cache', () => {
     });
 
     it('void what everybody may read, whoever writes', () => {
-      const interceptor = cache();
+      const interceptor = httpCache();
       const api = origin(fresh);
       ask(interceptor, api, get(ROWS));
       ask(interceptor, api, get(ROWS, { method: 'POST', headers: { authorization: 'Bearer secret' } }));
@@ -97,7 +97,7 @@ describe('cache', () => {
 
     it('void all variants', () => {
       virtually((at) => {
-        const interceptor = cache();
+        const interceptor = httpCache();
         const api = origin({ headers: { 'cache-control': 'max-age=60', vary: 'accept' } });
         const read = (accept: string): string | undefined =>
           ask(interceptor, api, get(ROWS, { headers: { accept } })).response?.cacheStatus;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cache } from '../../../src/read/cache/cache.js';
+import { httpCache } from '../../../src/read/cache/httpCache.js';
 import { NetworkError } from '../../../src/request/errors/NetworkError.js';
 import { ask, get, origin, type Reply, virtually } from '../support/origin.js';
 
@@ -460,7 +460,7 @@ function play({ stored, status = 200, first = {}, second = {}, pause = 0, reply,
     Object.entries(stored).map(([name, value]) => [name, typeof value === 'number' ? new Date(start + value * 1000).toUTCString() : value]),
   );
   virtually((at) => {
-    const interceptor = cache({ shared });
+    const interceptor = httpCache({ shared });
     const notModified = 'etag' in headers || 'last-modified' in headers ? { status: 304 } : {};
     const api = origin({ status, headers }, reply ?? notModified);
     // A request that may not be answered from the store must not get a 304 either.

@@ -1,6 +1,6 @@
 import { of, Subject } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { cache } from '../../../src/read/cache/cache.js';
+import { httpCache } from '../../../src/read/cache/httpCache.js';
 import { HttpContext } from '../../../src/request/HttpContext.js';
 import { REQUEST_ID } from '../../../src/request/tokens.js';
 import { ask, down, fresh, get, hear, origin, ROWS, virtually } from '../support/origin.js';
@@ -9,7 +9,7 @@ describe('cache', () => {
   describe('one request in flight', () => {
     it('serves all who want the same, each in their own form', () => {
       virtually((at) => {
-        const interceptor = cache();
+        const interceptor = httpCache();
         const api = origin({ after: 100, body: '{"n":1}' });
         const first = ask(interceptor, api, get(ROWS));
         at(50, () => {
@@ -26,7 +26,7 @@ describe('cache', () => {
     });
 
     it('is aborted by the last who leaves', () => {
-      const interceptor = cache();
+      const interceptor = httpCache();
       const api = origin({ silent: true });
       const subscriptions = [1, 2, 3].map(() => interceptor(get(ROWS), api.handler).subscribe());
       subscriptions[0]?.unsubscribe();
@@ -41,7 +41,7 @@ describe('cache', () => {
 
     it('fails for all of them', () => {
       virtually((at) => {
-        const interceptor = cache();
+        const interceptor = httpCache();
         const api = origin({ after: 100, error: down }, fresh);
         const heard = [1, 2].map(() => ask(interceptor, api, get(ROWS)));
         at(101, () => {
@@ -53,7 +53,7 @@ describe('cache', () => {
 
     it("goes on for the others when one's own signal aborts", () => {
       virtually((at) => {
-        const interceptor = cache();
+        const interceptor = httpCache();
         const api = origin({ after: 100 });
         const controller = new AbortController();
         const reason = new Error('changed my mind');
@@ -68,15 +68,15 @@ describe('cache', () => {
     it('ends without an answer when abort$ emits', () => {
       const api = origin({ silent: true });
       const abort$ = new Subject<void>();
-      const heard = ask(cache(), api, get(ROWS, { abort$ }));
+      const heard = ask(httpCache(), api, get(ROWS, { abort$ }));
       abort$.next();
       expect({ completed: heard.completed, aborted: api.aborted }).toEqual({ completed: true, aborted: 1 });
-      expect(ask(cache(), api, get(ROWS, { abort$: of(1) })).completed).toBe(true);
+      expect(ask(httpCache(), api, get(ROWS, { abort$: of(1) })).completed).toBe(true);
       expect(api.requests).toHaveLength(1);
     });
 
     it('is not shared by requests that differ in a header field, but for their ids', () => {
-      const interceptor = cache();
+      const interceptor = httpCache();
       const api = origin({ silent: true });
       const withId = (id: string): void => {
         hear(interceptor(get(ROWS, { headers: { 'x-id': id }, context: HttpContext.of(REQUEST_ID, id) }), api.handler));

@@ -1,6 +1,6 @@
 import { EMPTY, NEVER, throwError } from 'rxjs';
 import { describe, expect, it, vi } from 'vitest';
-import { cache } from '../../../src/read/cache/cache.js';
+import { httpCache } from '../../../src/read/cache/httpCache.js';
 import type { CacheEntry, CacheStore } from '../../../src/read/cache/CacheStore.js';
 import { memoryCache } from '../../../src/read/cache/memoryCache.js';
 import { ask, fresh, get, origin, ROWS, virtually } from '../support/origin.js';
@@ -16,7 +16,7 @@ describe('cache', () => {
     };
 
     it('that fails costs a request, never an answer, and the answer tells', async () => {
-      const interceptor = cache({ store: failing });
+      const interceptor = httpCache({ store: failing });
       const api = origin(fresh);
       const heard = ask(interceptor, api, get(ROWS));
       await vi.waitFor(() => {
@@ -32,7 +32,7 @@ describe('cache', () => {
         set: (key, entry) => Promise.resolve().then(() => entries.set(key, entry).size > 0),
         delete: (key) => Promise.resolve(entries.delete(key)),
       };
-      const interceptor = cache({ store: slow });
+      const interceptor = httpCache({ store: slow });
       const api = origin(fresh);
       const statuses: (string | undefined)[] = [];
       for (let i = 0; i < 2; i++) {
@@ -49,7 +49,7 @@ describe('cache', () => {
     });
 
     it('that says nothing costs no answer either', () => {
-      const interceptor = cache({ store: { get: () => EMPTY, set: () => EMPTY, delete: () => EMPTY } });
+      const interceptor = httpCache({ store: { get: () => EMPTY, set: () => EMPTY, delete: () => EMPTY } });
       expect(ask(interceptor, origin(fresh), get(ROWS)).response?.body).toBe('body');
       expect(ask(interceptor, origin(fresh), get(ROWS, { method: 'POST' })).response?.body).toBe('body');
     });
@@ -60,7 +60,7 @@ describe('cache', () => {
       ['never does either', { get: () => NEVER, set: () => NEVER }, 1_000],
     ])('that %s holds no request for longer than its timeout', (_case, part, held) => {
       virtually((at) => {
-        const interceptor = cache({ store: { get: () => undefined, set: () => true, delete: () => true, ...part } });
+        const interceptor = httpCache({ store: { get: () => undefined, set: () => true, delete: () => true, ...part } });
         const heard = ask(interceptor, origin(fresh), get(ROWS));
         at(held - 1, () => expect(heard.completed).toBe(false));
         at(held + 1, () => expect(heard).toMatchObject({ completed: true, response: { body: 'body' } }));
@@ -70,7 +70,7 @@ describe('cache', () => {
 
     it('that never forgets holds no write for longer than storeTimeout', () => {
       virtually((at) => {
-        const interceptor = cache({ store: { get: () => undefined, set: () => true, delete: () => NEVER }, storeTimeout: 50 });
+        const interceptor = httpCache({ store: { get: () => undefined, set: () => true, delete: () => NEVER }, storeTimeout: 50 });
         const heard = ask(interceptor, origin(fresh), get(ROWS, { method: 'POST' }));
         at(51, () => expect(heard).toMatchObject({ completed: true, response: { body: 'body' } }));
       });
@@ -83,7 +83,7 @@ describe('cache', () => {
           asked[name]++;
           return NEVER;
         };
-        const interceptor = cache({ store: { get: count('get'), set: () => NEVER, delete: count('delete') } });
+        const interceptor = httpCache({ store: { get: count('get'), set: () => NEVER, delete: count('delete') } });
         const answered = (method = 'GET'): boolean => ask(interceptor, origin(fresh), get(ROWS, { method })).completed;
         answered();
         at(1_001, () =>
@@ -99,7 +99,7 @@ describe('cache', () => {
         const kept = memoryCache();
         let silent = true;
         const store: CacheStore = { ...kept, get: (key) => (silent ? NEVER : kept.get(key)) };
-        const interceptor = cache({ store });
+        const interceptor = httpCache({ store });
         const asking = (): ReturnType<typeof ask> => ask(interceptor, origin(fresh), get(ROWS));
         asking();
         at(2_000, () => expect(asking().response?.cacheStatus).toContain('store-failed'));
@@ -114,7 +114,7 @@ describe('cache', () => {
     });
 
     it('that is never done does not outlive its subscriber', () => {
-      const interceptor = cache({ store: { get: () => NEVER, set: () => EMPTY, delete: () => EMPTY } });
+      const interceptor = httpCache({ store: { get: () => NEVER, set: () => EMPTY, delete: () => EMPTY } });
       const api = origin(fresh);
       interceptor(get(ROWS), api.handler).subscribe().unsubscribe();
       expect(api.requests).toHaveLength(0);

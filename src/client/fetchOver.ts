@@ -1,0 +1,90 @@
+import { defer, mergeMap, type Observable } from 'rxjs';
+import { isHttpError } from '../request/errors/HttpError.js';
+import type { HttpEvent, ResponseEvent } from '../request/HttpEvent.js';
+import { type FetchOptions, HttpRequest } from '../request/HttpRequest.js';
+import type { RequestBody } from '../request/RequestBody.js';
+import { copyReport } from '../operation/retryReport.js';
+import { MAX_BUFFER, readAhead } from '../transport/readAhead.js';
+import { responseOf } from '../transport/responseOf.js';
+import { stopOn } from '../transport/stopOn.js';
+import { abortableResponse } from './abortableResponse.js';
+import type { ClientOptions } from './ClientOptions.js';
+import type { HttpClient } from './HttpClient.js';
+import { platformError } from './platformError.js';
+import { ownsRetry } from './retryOwner.js';
+
+/** Options of `asFetch`: a client's, and how much it keeps. */
+export interface AsFetchOptions extends ClientOptions {
+  /** Most bytes of a Request's body that are kept to be sent again; a longer one is sent once. 64 MiB by default. */
+  readonly maxBuffer?: number | undefined;
+}
+
+/** The `fetch` over a client that `create` makes. */
+export function fetchOver(
+  { maxBuffer = MAX_BUFFER, ...options }: AsFetchOptions,
+  create: (options: ClientOptions) => HttpClient,
+): typeof fetch {
+  const http = create(options);
+  const retrying: typeof fetch = (input, init = {}) => {
+    const request = input instanceof Request ? input : undefined;
+    const { method, headers, body, signal: given, ...fetchOptions } = { ...(request && fetchOptionsOf(request)), ...init };
+    // A null takes the Request's signal away (fetch standard, new Request(), step 28).
+    const signal = given === undefined ? request?.signal : (given ?? undefined);
+    const send = (sent: RequestBody | undefined): Observable<HttpEvent> =>
+      http.request(
+        new HttpRequest((method ?? request?.method ?? 'GET').toUpperCase(), input instanceof Request ? input.url : String(input), {
+          headers: headers ?? request?.headers,
+          body: sent,
+          signal,
+          responseType: 'stream',
+          fetchOptions,
+        }),
+      );
+    const events$ = defer(() =>
+      request && (body === undefined || body === null)
+        ? readAhead(request, { limit: maxBuffer }).pipe(stopOn({ signal }), mergeMap(send))
+        : send(body ?? undefined),
+    );
+    return answerOf(events$, (response) => copyReport(response, abortableResponse(response, signal)));
+  };
+  return options.retry === false ? retrying : ownsRetry(retrying);
+}
+
+/** The answer among events, of whatever status. One subscriber: an operator for each step costs more than all of them do (measured). */
+function answerOf(events$: Observable<HttpEvent>, handOver: (response: Response) => Response): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    let answered = false;
+    events$.subscribe({
+      next: (event) => {
+        if (event.type !== 'response') return;
+        answered = true;
+        resolve(handOver(toResponse(event)));
+      },
+      error: (error: unknown) => {
+        if (isHttpError(error)) resolve(handOver(error.response));
+        else reject(platformError(error));
+      },
+      complete: () => {
+        if (!answered) reject(new DOMException('The request was ended by an abort$', 'AbortError'));
+      },
+    });
+  });
+}
+
+/** Options of a Request beside method, header fields, body and signal. */
+function fetchOptionsOf(request: Request): FetchOptions {
+  const { credentials, integrity, keepalive, mode, redirect, referrer, referrerPolicy } = request;
+  // A navigation cannot be sent by a script.
+  return { credentials, integrity, keepalive, redirect, referrer, referrerPolicy, ...(mode !== 'navigate' && { mode }) };
+}
+
+/** The answer behind an event: the very one that `fetch` gave, unless an interceptor made its own. */
+function toResponse(event: ResponseEvent): Response {
+  const { status, headers, url } = event;
+  const given = responseOf(headers);
+  // The body of a copied event is compared, which makes its stream.
+  if (given?.status === status && (responseOf(event) === given || given.body === event.body)) return given;
+  const made = new Response(event.body as ReadableStream<Uint8Array> | null, { status, headers });
+  Object.defineProperty(made, 'url', { value: url, configurable: true });
+  return made;
+}

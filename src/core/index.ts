@@ -1,0 +1,10 @@
+/**
+ * coldfetch/core: `createClient` and `asFetch` without a default pacer, for who counts bytes. All else comes from `coldfetch`.
+ *
+ * @packageDocumentation
+ */
+export { asFetch } from './asFetch.js';
+export { createClient } from './createClient.js';
+export type { AsFetchOptions } from '../client/fetchOver.js';
+export type { ClientOptions } from '../client/ClientOptions.js';
+export type { HttpClient } from '../client/HttpClient.js';
