@@ -87,6 +87,14 @@ const MODULE_STATE = [
 ];
 
 /** @type {SyntaxBan[]} */
+const RECURSIVE_MKDIR = [
+  {
+    selector: 'CallExpression[callee.name=/^mkdir(Sync)?$/] Property[key.name="recursive"]',
+    message: 'It never ends in /proc: use makeFolder() of src/files/.',
+  },
+];
+
+/** @type {SyntaxBan[]} */
 const CLOCK_SYNTAX = [
   {
     selector: 'NewExpression[callee.name="Date"][arguments.length=0], CallExpression[callee.name="Date"]',
@@ -206,7 +214,7 @@ function architecture(room, { rooms, packages, clocks = false, asksPlatform = fa
     ...(virtual || !clocks ? [UNTIMED_OPERATORS] : []),
     ...(clocks ? [] : [RAW_TIMERS]),
   ];
-  const syntax = [...MODULE_STATE, ...banDynamicImports(imports), ...(clocks ? [] : CLOCK_SYNTAX)];
+  const syntax = [...MODULE_STATE, ...RECURSIVE_MKDIR, ...banDynamicImports(imports), ...(clocks ? [] : CLOCK_SYNTAX)];
   const globals = [
     ...(clocks ? [] : CLOCK_GLOBALS),
     ...(packages.includes('node:') ? [] : NODE_GLOBALS.filter(({ name }) => !(asksPlatform && name === 'process'))),

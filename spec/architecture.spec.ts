@@ -115,6 +115,15 @@ describe('what comes from outside', () => {
   );
 });
 
+describe('folders', () => {
+  it('are made by makeFolder alone, since the recursive mkdir of Node never ends in /proc', async () => {
+    for (const call of ['mkdir(x, { recursive: true })', 'mkdirSync(x, { mode: 448, recursive: true })']) {
+      expect(await broken('src/node/a.ts', `export const a = (x) => ${call};\n`)).toEqual(['no-restricted-syntax']);
+    }
+    expect(await broken('src/node/a.ts', 'export const a = (x) => mkdir(x);\n')).toEqual([]);
+  });
+});
+
 describe('time', () => {
   it.each([
     ['setTimeout(x)', 'no-restricted-globals'],

@@ -2,7 +2,7 @@ import { isFetchBody } from './bodyShapes.js';
 import { UsageError } from './errors/UsageError.js';
 import { isObject } from './isObject.js';
 import { jsonProblem, placeOf } from './jsonProblem.js';
-import { nameOf, type OpaqueKind, opaqueKind } from './opaqueKind.js';
+import { nameOf, opaqueKind } from './opaqueKind.js';
 import { isStreamBody, type RequestBody } from './RequestBody.js';
 import { hasMethods } from './shapes.js';
 
@@ -42,32 +42,37 @@ export function jsonBody(body: ClientBody): EncodedBody {
   return { body: json, type: 'application/json' };
 }
 
+/** An object inside of a body, and the field that holds it. */
+interface Place {
+  readonly value: object;
+  readonly key: string;
+  readonly above: Place | undefined;
+}
+
 /** Refuses a body that is, or holds, an object whose content JSON leaves out. */
 function requireShown(body: object): void {
-  const lost = lostIn(body);
-  if (!lost) return;
-  const { kind, path } = lost;
-  const subject = path.length === 0 ? `is ${kind.name}` : `holds ${kind.name}${placeOf(path)}`;
-  throw new UsageError(`The body ${subject}, whose content JSON leaves out; send ${kind.remedy}`);
-}
-
-/** An object whose content JSON leaves out, and the fields that lead to it. */
-interface Lost {
-  readonly kind: OpaqueKind;
-  readonly path: readonly string[];
-}
-
-function lostIn(value: object): Lost | undefined {
-  const kind = opaqueKind(value);
-  if (kind) return { kind, path: [] };
-  // The result of a toJSON is its author's business.
-  if (hasMethods(value, 'toJSON')) return undefined;
-  for (const key of Object.keys(value)) {
-    const field: unknown = (value as Record<string, unknown>)[key];
-    const lost = isObject(field) ? lostIn(field) : undefined;
-    if (lost) return { ...lost, path: [key, ...lost.path] };
+  // No recursion: Node 26 writes JSON of any depth.
+  const left: Place[] = [{ value: body, key: '', above: undefined }];
+  for (let place = left.pop(); place; place = left.pop()) {
+    const { value } = place;
+    const kind = opaqueKind(value);
+    if (kind) {
+      const subject = place.above ? `holds ${kind.name}${placeOf(pathTo(place))}` : `is ${kind.name}`;
+      throw new UsageError(`The body ${subject}, whose content JSON leaves out; send ${kind.remedy}`);
+    }
+    // The result of a toJSON is its author's business.
+    if (hasMethods(value, 'toJSON')) continue;
+    for (const key of Object.keys(value)) {
+      const field: unknown = (value as Record<string, unknown>)[key];
+      if (isObject(field)) left.push({ value: field, key, above: place });
+    }
   }
-  return undefined;
+}
+
+function pathTo(place: Place): string[] {
+  const path: string[] = [];
+  for (let at = place; at.above; at = at.above) path.unshift(at.key);
+  return path;
 }
 
 /** Whether an object that JSON makes `{}` of is empty indeed: a plain one, or one whose fields are undefined. */

@@ -1,5 +1,6 @@
-import { closeSync, constants, ftruncateSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, constants, ftruncateSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { makeFolder } from '../../files/makeFolder.js';
 import { codeOf } from '../../request/codeOf.js';
 import { UsageError } from '../../request/errors/UsageError.js';
 import { isMissing } from '../files/isMissing.js';
@@ -70,7 +71,7 @@ export class JournalFile {
   }
 
   #open(): number {
-    mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(this.#path), 0o700);
     const descriptor = openSync(this.#path, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT, 0o600);
     ftruncateSync(descriptor, this.#length);
     return descriptor;
