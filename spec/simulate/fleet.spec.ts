@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { pacer, policies } from 'coldfetch';
 import { fleet, type FleetOptions } from '../../src/simulate/fleet.js';
 import { score } from '../../src/simulate/score.js';
-import { besidesAtOnce } from '../../src/simulate/servers/besidesAtOnce.js';
+import { besidesAtOnce } from '../../src/simulate/servers/besides.js';
 import { fixedWindow } from '../../src/simulate/servers/fixedWindow.js';
 import { lying } from '../../src/simulate/servers/lying.js';
 import { retryAfterOnly } from '../../src/simulate/servers/retryAfterOnly.js';

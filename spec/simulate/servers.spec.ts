@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { besides } from '../../src/simulate/servers/besides.js';
-import { besidesAtOnce } from '../../src/simulate/servers/besidesAtOnce.js';
+import { besides, besidesAtOnce } from '../../src/simulate/servers/besides.js';
 import { fixedWindow } from '../../src/simulate/servers/fixedWindow.js';
 import { lying } from '../../src/simulate/servers/lying.js';
 import { retryAfterOnly } from '../../src/simulate/servers/retryAfterOnly.js';

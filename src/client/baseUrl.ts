@@ -1,5 +1,5 @@
 import { UsageError } from '../request/errors/UsageError.js';
-import { isHttpUrl } from '../request/isHttpUrl.js';
+import { isHttpUrl } from '../request/guards.js';
 import { pageUrl } from '../request/pageUrl.js';
 import { withoutSecrets } from '../request/RequestSummary.js';
 

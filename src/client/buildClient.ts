@@ -4,7 +4,7 @@ import { chain, type Interceptor } from '../request/Handler.js';
 import { HttpContext } from '../request/HttpContext.js';
 import type { HttpEvent, ResponseEvent } from '../request/HttpEvent.js';
 import type { HttpRequest } from '../request/HttpRequest.js';
-import { isRequest } from '../request/isRequest.js';
+import { isRequest } from '../request/guards.js';
 import { type ClientBody, jsonBody } from '../request/jsonBody.js';
 import { withoutSecrets } from '../request/RequestSummary.js';
 import { WATCHED } from '../request/tokens.js';

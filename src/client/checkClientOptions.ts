@@ -1,6 +1,5 @@
 import { checkKeys } from '../request/checkKeys.js';
-import { isHttpUrl } from '../request/isHttpUrl.js';
-import { isObject } from '../request/isObject.js';
+import { isHttpUrl, isObject } from '../request/guards.js';
 import { requireThat } from '../request/requireThat.js';
 import type { ClientOptions } from './ClientOptions.js';
 

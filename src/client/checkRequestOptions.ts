@@ -1,6 +1,6 @@
 import { checkKeys } from '../request/checkKeys.js';
 import { UsageError } from '../request/errors/UsageError.js';
-import { isObject } from '../request/isObject.js';
+import { isObject } from '../request/guards.js';
 import { requireSchema } from '../request/checkSchema.js';
 import { requireThat } from '../request/requireThat.js';
 import type { AnyRequestOptions, ClientResponseType } from './HttpClient.js';

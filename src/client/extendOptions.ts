@@ -1,4 +1,4 @@
-import { isObject } from '../request/isObject.js';
+import { isObject } from '../request/guards.js';
 import { requireThat } from '../request/requireThat.js';
 import type { ClientOptions } from './ClientOptions.js';
 import { joinHeaders } from './headerFields.js';

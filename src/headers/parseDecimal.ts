@@ -1,4 +1,4 @@
-import { textOf } from './textOf.js';
+import { textOf } from './fields.js';
 
 /**
  * Reads a number as vendors write it: digits, with a fraction if need be. No sign, no exponent.

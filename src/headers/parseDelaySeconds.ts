@@ -1,4 +1,4 @@
-import { textOf } from './textOf.js';
+import { textOf } from './fields.js';
 
 /**
  * Reads the delay-seconds of RFC 9110 section 10.2.3, and nothing else: digits, with white space around them allowed. A sign, a fraction,

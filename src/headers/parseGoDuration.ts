@@ -1,4 +1,4 @@
-import { textOf } from './textOf.js';
+import { textOf } from './fields.js';
 
 const UNITS: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1000, ms: 1, us: 1e-3, µs: 1e-3, μs: 1e-3, ns: 1e-6 };
 

@@ -1,4 +1,5 @@
-import { textOf } from './textOf.js';
+import { textOf } from './fields.js';
+import type { HeadersLike } from './HeadersLike.js';
 
 // The forms of RFC 9110 section 5.6.7. All three say GMT, asctime without a word; its day of the month is padded with a space.
 const IMF_FIXDATE =
@@ -49,4 +50,14 @@ function inRecentYear(twoDigits: number, parts: Parts, now: number): number | un
   const year = lastYear - ((lastYear - twoDigits) % 100);
   const date = inYear(year, parts);
   return date !== undefined && date > horizon.setUTCFullYear(lastYear) ? inYear(year - 100, parts) : date;
+}
+
+/**
+ * The moment at which the server answered, by its own clock: what it says about moments is read against that, since clocks disagree.
+ *
+ * @param now the caller's clock in ms since 1970, for when there is no valid `Date` (a browser hides it from other origins)
+ * @returns milliseconds since 1970
+ */
+export function serverClock(headers: HeadersLike, now: number): number {
+  return parseHttpDate(headers.get('date'), now) ?? now;
 }

@@ -1,6 +1,6 @@
 import { parseDelaySeconds } from './parseDelaySeconds.js';
 import { parseHttpDate } from './parseHttpDate.js';
-import { textOf } from './textOf.js';
+import { textOf } from './fields.js';
 
 /**
  * Reads a `Retry-After` field (RFC 9110 section 10.2.3): whole seconds or an HTTP-date in any of its three forms. Nothing else is

@@ -1,4 +1,4 @@
-import { textOf } from './textOf.js';
+import { textOf } from './fields.js';
 
 const FORM = /^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 

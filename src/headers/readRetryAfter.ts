@@ -1,8 +1,8 @@
-import { fieldNames } from './fieldNames.js';
+import { fieldNames } from './fields.js';
+import { serverClock } from './parseHttpDate.js';
 import type { HeadersLike } from './HeadersLike.js';
 import { parseDelaySeconds } from './parseDelaySeconds.js';
 import { parseRetryAfter } from './parseRetryAfter.js';
-import { serverClock } from './serverClock.js';
 
 /** Delay of `Retry-After`, else of `Retry-After-NAME`, in ms; a date is read against the response's own `Date` where there is one. */
 export function readRetryAfter(headers: HeadersLike, now: number): number | undefined {

@@ -9,7 +9,7 @@ import { UsageError } from '../request/errors/UsageError.js';
 import { requireThat } from '../request/requireThat.js';
 import { wallClock } from '../time.js';
 import { decodeEntry, encodeEntry } from './files/cacheFile.js';
-import { isMissing } from './files/isMissing.js';
+import { isMissing } from './files/fileErrors.js';
 import { removeAbandoned } from './files/removeAbandoned.js';
 import { slots } from './files/slots.js';
 import { writeAtomically } from './files/writeAtomically.js';

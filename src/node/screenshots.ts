@@ -5,7 +5,7 @@ import { concatAll, defer, type Observable } from 'rxjs';
 import { glob } from 'tinyglobby';
 import { UsageError } from '../request/errors/UsageError.js';
 import { contentTypeOf, IMAGE_TYPES } from './files/contentTypeOf.js';
-import { fileProblem } from './files/fileProblem.js';
+import { fileProblem } from './files/fileErrors.js';
 import { readSidecar, SIDECAR } from './files/readSidecar.js';
 import { slots } from './files/slots.js';
 import { withoutLoops } from './files/withoutLoops.js';

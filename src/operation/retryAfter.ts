@@ -3,7 +3,7 @@ import { answerOf } from '../pace/answerOf.js';
 import type { Limiter } from '../pace/Limiter.js';
 import { requireQueue } from '../pace/queue/queues.js';
 import { requireLimiter } from '../pace/requireLimiter.js';
-import { isObject } from '../request/isObject.js';
+import { isObject } from '../request/guards.js';
 import { fingerprint } from '../request/fingerprint.js';
 import { type ResolvedPolicy, resolvePolicy } from '../retry/resolvePolicy.js';
 import type { RetryPolicyInput } from '../retry/RetryPolicy.js';

@@ -1,4 +1,4 @@
-import { isCached } from '../headers/isCached.js';
+import { isCached } from '../headers/fields.js';
 import { fieldValue } from '../headers/rateLimit/fieldValue.js';
 import type { Hold, Outcome } from './Limiter.js';
 import { OriginPacer, type OriginPacerOptions } from './OriginPacer.js';

@@ -1,6 +1,6 @@
 import { from, isObservable, mergeMap, type Observable, take, throwIfEmpty } from 'rxjs';
 import { UsageError } from './errors/UsageError.js';
-import { isThenable } from './isThenable.js';
+import { isThenable } from './guards.js';
 
 /** A value, or one that takes its time. One that is there at once works in virtual time. */
 export type Eventually<T> = T | PromiseLike<T> | Observable<T>;

@@ -1,5 +1,5 @@
 import type { HeadersLike } from '../headers/HeadersLike.js';
-import { readable } from '../headers/readable.js';
+import { readable } from '../headers/fields.js';
 
 /** Status and header fields of an answer, however a client packs them. */
 export interface FoundAnswer {

@@ -1,5 +1,5 @@
 import { isFetchBody } from './bodyShapes.js';
-import { isObject } from './isObject.js';
+import { isObject } from './guards.js';
 import { nameOf, opaqueKind } from './opaqueKind.js';
 import { isStreamBody } from './RequestBody.js';
 import { hasMethods } from './shapes.js';

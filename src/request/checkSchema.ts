@@ -3,7 +3,7 @@ import { map, type Observable, of } from 'rxjs';
 import { counted } from './counted.js';
 import { BodyError } from './errors/BodyError.js';
 import { whenKnown } from './Eventually.js';
-import { isObject } from './isObject.js';
+import { isObject } from './guards.js';
 import type { RequestSummary } from './RequestSummary.js';
 import { requireThat } from './requireThat.js';
 

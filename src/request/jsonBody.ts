@@ -1,6 +1,6 @@
 import { isFetchBody } from './bodyShapes.js';
 import { UsageError } from './errors/UsageError.js';
-import { isObject } from './isObject.js';
+import { isObject } from './guards.js';
 import { jsonProblem, placeOf } from './jsonProblem.js';
 import { nameOf, opaqueKind } from './opaqueKind.js';
 import { isStreamBody, type RequestBody } from './RequestBody.js';

@@ -1,4 +1,4 @@
-import { isObject } from './isObject.js';
+import { isObject } from './guards.js';
 import { hasMethods } from './shapes.js';
 
 /**

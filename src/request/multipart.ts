@@ -1,5 +1,5 @@
 import { UsageError } from './errors/UsageError.js';
-import { isObject } from './isObject.js';
+import { isObject } from './guards.js';
 import { randomId } from './randomId.js';
 
 /** The forms that were encoded, by the Blobs and streams that they are sent as. */

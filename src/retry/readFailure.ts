@@ -1,5 +1,5 @@
 import type { HeadersLike } from '../headers/HeadersLike.js';
-import { readable } from '../headers/readable.js';
+import { readable } from '../headers/fields.js';
 import { answerIn } from '../request/answerIn.js';
 import { isOfCaller } from '../request/errors/callerError.js';
 import { isColdfetchError } from '../request/errors/ColdfetchError.js';

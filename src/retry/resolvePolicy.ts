@@ -1,6 +1,6 @@
 import { isObservable } from 'rxjs';
 import { checkKeys } from '../request/checkKeys.js';
-import { isObject } from '../request/isObject.js';
+import { isObject } from '../request/guards.js';
 import { requireThat } from '../request/requireThat.js';
 import { policies } from './policies.js';
 import type { RetryPolicy, RetryPolicyInput, RetryRule } from './RetryPolicy.js';

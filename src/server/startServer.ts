@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { codeOf } from '../request/codeOf.js';
+import { codeOf } from '../request/guards.js';
 import { isUsageError, UsageError } from '../request/errors/UsageError.js';
 import { BuildStore } from './api/BuildStore.js';
 import { createApp } from './createApp.js';

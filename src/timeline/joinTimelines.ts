@@ -1,5 +1,31 @@
-import { joinRequests, shift } from './joinRequests.js';
-import type { Timeline } from './TimelineData.js';
+import type { Timeline, TimelineRequest } from './TimelineData.js';
+
+/** Puts rows whose moments are of one clock on one axis that begins with the first of them. */
+export function joinRequests(rows: readonly TimelineRequest[]): Timeline {
+  const began = rows.reduce((first, { start }) => Math.min(first, start), Infinity);
+  if (began === Infinity) return { began: 0, end: 0, requests: [] };
+  const requests = rows.map((row) => shift(row, -began)).sort((a, b) => a.start - b.start);
+  return { began, end: Math.max(...requests.map(({ end }) => end)), requests };
+}
+
+/** A row some ms later, or, with a negative number, earlier. */
+export function shift(row: TimelineRequest, ms: number): TimelineRequest {
+  const moved = <T extends { readonly start: number; readonly end: number }>(part: T): T => ({
+    ...part,
+    start: part.start + ms,
+    end: part.end + ms,
+  });
+  return {
+    ...moved(row),
+    attempts: row.attempts.map((attempt) => ({
+      ...moved(attempt),
+      ...(attempt.headersAt !== undefined && { headersAt: attempt.headersAt + ms }),
+    })),
+    waits: row.waits.map(moved),
+    ...(row.steps && { steps: row.steps.map(moved) }),
+    ...(row.deadline !== undefined && { deadline: row.deadline + ms }),
+  };
+}
 
 /**
  * One timeline of several, their rows on one axis: where each stands follows from when it began.

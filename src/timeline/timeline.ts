@@ -1,6 +1,6 @@
 import { catchError, concatWith, defer, EMPTY, ignoreElements, type Observable, of, tap } from 'rxjs';
 import type { HttpEvent } from '../request/HttpEvent.js';
-import { joinRequests } from './joinRequests.js';
+import { joinRequests } from './joinTimelines.js';
 import { recordRequest, type TimelineOptions } from './recordRequest.js';
 import type { Timeline } from './TimelineData.js';
 

@@ -2,7 +2,7 @@ import { defer, finalize, type MonoTypeOperatorFunction, tap } from 'rxjs';
 import type { Interceptor } from '../request/Handler.js';
 import type { HttpEvent } from '../request/HttpEvent.js';
 import { requireThat } from '../request/requireThat.js';
-import { joinRequests } from './joinRequests.js';
+import { joinRequests } from './joinTimelines.js';
 import { recordRequest, type RequestRecord, type TimelineOptions } from './recordRequest.js';
 import type { Timeline } from './TimelineData.js';
 

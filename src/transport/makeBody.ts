@@ -3,7 +3,7 @@ import { bodyProblem } from '../request/bodyProblem.js';
 import { isReadableStream } from '../request/bodyShapes.js';
 import { ofCaller } from '../request/errors/callerError.js';
 import { UsageError } from '../request/errors/UsageError.js';
-import { isThenable } from '../request/isThenable.js';
+import { isThenable } from '../request/guards.js';
 import { type Body, isStreamBody } from '../request/RequestBody.js';
 import { isVirtual } from '../time.js';
 import type { Call } from './Call.js';

@@ -2,7 +2,7 @@ import type { FactoryProvider, InjectionToken } from '@angular/core';
 import type { ClientOptions } from '../../client/ClientOptions.js';
 import type { Limiter } from '../../pace/Limiter.js';
 import { requireLimiter } from '../../pace/requireLimiter.js';
-import { isObject } from '../../request/isObject.js';
+import { isObject } from '../../request/guards.js';
 import { requireThat } from '../../request/requireThat.js';
 import { resolvePolicy } from '../../retry/resolvePolicy.js';
 import type { RetryOptions } from '../../retry/RetryPolicy.js';

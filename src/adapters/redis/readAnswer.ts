@@ -1,4 +1,4 @@
-import { isCached } from '../../headers/isCached.js';
+import { isCached } from '../../headers/fields.js';
 import type { QuotaWindow } from '../../headers/QuotaWindow.js';
 import { readRateLimit } from '../../headers/rateLimit/readRateLimit.js';
 import { retryAfter } from '../../headers/sources/retryAfter.js';

@@ -3,7 +3,7 @@ import { getGlobalDispatcher } from 'undici';
 import { checkKeys } from '../../request/checkKeys.js';
 import type { Handler } from '../../request/Handler.js';
 import { UsageError } from '../../request/errors/UsageError.js';
-import { isObject } from '../../request/isObject.js';
+import { isObject } from '../../request/guards.js';
 import { requireThat } from '../../request/requireThat.js';
 import { optionBeyond } from '../../transport/optionBeyond.js';
 import { transport } from '../../transport/transport.js';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isMissing } from '../../node/files/isMissing.js';
+import { isMissing } from '../../node/files/fileErrors.js';
 import { UsageError } from '../../request/errors/UsageError.js';
 import type { Io } from '../Io.js';
 import type { Found } from './settings/Setting.js';

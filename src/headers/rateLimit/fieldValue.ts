@@ -1,5 +1,5 @@
 import type { HeadersLike } from '../HeadersLike.js';
-import { textOf } from '../textOf.js';
+import { textOf } from '../fields.js';
 
 const MAX_LENGTH = 4096;
 

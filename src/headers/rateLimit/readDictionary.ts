@@ -1,5 +1,5 @@
 import type { QuotaWindow } from '../QuotaWindow.js';
-import type { ResetReader } from './ResetReader.js';
+import type { ResetReader } from './resetDelay.js';
 import { number, quantity, structuredValues } from './structured.js';
 
 /**

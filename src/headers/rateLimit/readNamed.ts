@@ -1,7 +1,7 @@
-import { fieldNames } from '../fieldNames.js';
+import { fieldNames } from '../fields.js';
 import type { HeadersLike } from '../HeadersLike.js';
 import type { QuotaWindow } from '../QuotaWindow.js';
-import type { ResetReader } from './ResetReader.js';
+import type { ResetReader } from './resetDelay.js';
 import { readTriple } from './readTriple.js';
 
 const REMAINING = /^x-ratelimit-remaining-(.+)$/;

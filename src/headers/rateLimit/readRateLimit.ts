@@ -1,4 +1,5 @@
-import { fieldNames } from '../fieldNames.js';
+import { fieldNames } from '../fields.js';
+import { serverClock } from '../parseHttpDate.js';
 import type { HeadersLike } from '../HeadersLike.js';
 import type { QuotaWindow } from '../QuotaWindow.js';
 import { fieldValue } from './fieldValue.js';
@@ -7,9 +8,7 @@ import { readItems } from './readItems.js';
 import { readNamed } from './readNamed.js';
 import { readPolicies } from './readPolicies.js';
 import { readTriple } from './readTriple.js';
-import { resetDelay } from './resetDelay.js';
-import type { ResetReader } from './ResetReader.js';
-import { serverClock } from '../serverClock.js';
+import { resetDelay, type ResetReader } from './resetDelay.js';
 import { readRetryAfter } from '../readRetryAfter.js';
 
 /** How many windows of one response count; an honest server has a handful. */

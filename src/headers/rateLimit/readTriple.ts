@@ -3,7 +3,7 @@ import { parseDecimal } from '../parseDecimal.js';
 import type { QuotaWindow } from '../QuotaWindow.js';
 import { fieldValue } from './fieldValue.js';
 import { readPolicies } from './readPolicies.js';
-import type { ResetReader } from './ResetReader.js';
+import type { ResetReader } from './resetDelay.js';
 
 /** Content of the three fields: their window, and the policies that may stand beside the limit. */
 export interface Triple {

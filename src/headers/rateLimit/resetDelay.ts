@@ -1,3 +1,5 @@
+import type { QuotaWindow } from '../QuotaWindow.js';
+
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
 
@@ -37,3 +39,6 @@ function isMilliseconds(value: number, window = Infinity, asked = NaN): boolean 
   if (seconds > HOUR && Math.abs(asked - value) <= ROUNDING) return true;
   return value >= ROUNDING && value <= window + ROUNDING && seconds > 2 * window;
 }
+
+/** Reader of a reset field's number, for the window that it ends: milliseconds from now, `undefined` where it is of no use. */
+export type ResetReader = (value: number | undefined, live: QuotaWindow) => number | undefined;

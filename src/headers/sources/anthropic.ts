@@ -1,6 +1,6 @@
 import type { DelaySource } from '../DelaySource.js';
 import { parseRfc3339 } from '../parseRfc3339.js';
-import { serverClock } from '../serverClock.js';
+import { serverClock } from '../parseHttpDate.js';
 import { longestReset } from './longestReset.js';
 
 const LIMITS = ['requests', 'tokens', 'input-tokens', 'output-tokens'].map((kind) => ({

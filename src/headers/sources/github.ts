@@ -1,6 +1,6 @@
 import type { DelaySource } from '../DelaySource.js';
 import { parseDecimal } from '../parseDecimal.js';
-import { serverClock } from '../serverClock.js';
+import { serverClock } from '../parseHttpDate.js';
 import { longestReset } from './longestReset.js';
 
 const DAY = 86_400_000;

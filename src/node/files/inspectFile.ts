@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { UsageError } from '../../request/errors/UsageError.js';
-import { fileProblem } from './fileProblem.js';
+import { fileProblem } from './fileErrors.js';
 import type { FileStamp } from './FileStamp.js';
 
 /**

@@ -1,5 +1,5 @@
 import { UsageError } from '../../request/errors/UsageError.js';
-import { isObject } from '../../request/isObject.js';
+import { isObject } from '../../request/guards.js';
 
 /**
  * The object that a JSON text holds.

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { BodyError } from '../../request/errors/BodyError.js';
-import { fileProblem } from './fileProblem.js';
+import { fileProblem } from './fileErrors.js';
 import type { FileStamp } from './FileStamp.js';
 
 /** Bytes read at a time. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { UsageError } from '../../request/errors/UsageError.js';
 import type { Screenshot } from '../Screenshot.js';
-import { fileProblem } from './fileProblem.js';
+import { fileProblem } from './fileErrors.js';
 import { isRecord, jsonObject } from './jsonObject.js';
 
 /** End of a side-car file's name, behind the whole name of its image. */

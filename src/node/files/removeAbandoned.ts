@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { wallClock } from '../../time.js';
-import { isMissing } from './isMissing.js';
+import { isMissing } from './fileErrors.js';
 
 /** End of a `temporaryName`. */
 const UNFINISHED = /\.[\da-f]{8}-[\da-f-]{27}\.tmp$/;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { makeFolder } from '../../files/makeFolder.js';
-import { isMissing } from './isMissing.js';
+import { isMissing } from './fileErrors.js';
 
 /** A name beside `path` that nobody else uses: how a file is called until it is whole. */
 export function temporaryName(path: string): string {

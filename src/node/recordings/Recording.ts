@@ -1,6 +1,6 @@
 import { readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isMissing } from '../files/isMissing.js';
+import { isMissing } from '../files/fileErrors.js';
 import { writeAtomically } from '../files/writeAtomically.js';
 
 /** Contents of the readable file of a recording; secrets are replaced. */

@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { isMissing } from '../files/isMissing.js';
+import { isMissing } from '../files/fileErrors.js';
 import { HEADERS_FILE, readRecording } from './Recording.js';
 
 /** Number of recordings that are looked into: those whose names are nearest. */

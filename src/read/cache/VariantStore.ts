@@ -1,6 +1,6 @@
 import { catchError, concatMap, defaultIfEmpty, defer, from, isObservable, map, merge, type Observable, of, take } from 'rxjs';
 import type { Eventually } from '../../request/Eventually.js';
-import { isThenable } from '../../request/isThenable.js';
+import { isThenable } from '../../request/guards.js';
 import { elapsed, wait, wallClock } from '../../time.js';
 import { variantKey } from './cacheKey.js';
 import type { CacheEntry, CacheStore, StoredAnswer, StoredVary } from './CacheStore.js';

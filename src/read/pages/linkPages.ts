@@ -10,7 +10,7 @@ import { withoutSecrets } from '../../request/RequestSummary.js';
 import { requireThat } from '../../request/requireThat.js';
 import { FOREIGN } from '../../request/tokens.js';
 import { CREDENTIAL_FIELDS } from '../cache/credentialFields.js';
-import { isItems } from './isItems.js';
+import { isItems } from './pageOf.js';
 import { mayHideLink } from './mayHideLink.js';
 import { type FetchPage, paginate, type PaginateEachOptions, type PaginateOptions, PAGING } from './paginate.js';
 import { PaginationError } from './PaginationError.js';

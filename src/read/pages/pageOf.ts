@@ -1,5 +1,4 @@
 import { UsageError } from '../../request/errors/UsageError.js';
-import { isItems } from './isItems.js';
 
 /**
  * A page that is its bare items as one that has them; `null`, which is what a client makes of a 204, as one without any.
@@ -15,4 +14,9 @@ export function pageOf<T, P extends { readonly items: readonly T[] }>(
   // A server may send anything, and a selector may pick anything.
   if (Array.isArray((page as Partial<P> | undefined)?.items)) return page;
   throw new UsageError(`${place}: a page is neither an array of items nor an object with one in \`items\``);
+}
+
+/** Whether a page is its bare items; `Array.isArray` forgets about `readonly`. */
+export function isItems<T>(page: readonly T[] | object): page is readonly T[] {
+  return Array.isArray(page);
 }

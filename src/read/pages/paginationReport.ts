@@ -1,4 +1,4 @@
-import { isObject } from '../../request/isObject.js';
+import { isObject } from '../../request/guards.js';
 
 /** How far a pagination had got. */
 export interface PaginationReport {

@@ -6,7 +6,7 @@ import { BodyError } from '../../request/errors/BodyError.js';
 import { htmlPage } from '../../request/htmlPage.js';
 import { withoutSecrets } from '../../request/RequestSummary.js';
 import { requireThat } from '../../request/requireThat.js';
-import { brokeOff } from './brokeOff.js';
+import { brokeOff } from './streamFailures.js';
 import { byteChunks } from './byteChunks.js';
 import { checkedEach } from './checkedEach.js';
 import { answerBehind, type ByteSource, takeIdleTimeout } from './ByteSource.js';

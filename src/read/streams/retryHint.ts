@@ -1,5 +1,5 @@
 import { parseRetryAfter } from '../../headers/parseRetryAfter.js';
-import { serverClock } from '../../headers/serverClock.js';
+import { serverClock } from '../../headers/parseHttpDate.js';
 import { isHttpError } from '../../request/errors/HttpError.js';
 import { wallClock } from '../../time.js';
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { codeOf } from '../../request/codeOf.js';
+import { codeOf } from '../../request/guards.js';
 
 /** Version of the package `name` that this module would import; `undefined` if none is found, as in a bundle. */
 export function installedVersion(name: string): string | undefined {

@@ -1,7 +1,7 @@
 import type express from 'express';
 import type { MemoryStore, rateLimit } from 'express-rate-limit';
 import type multer from 'multer';
-import { codeOf } from '../../request/codeOf.js';
+import { codeOf } from '../../request/guards.js';
 import { UsageError } from '../../request/errors/UsageError.js';
 import { installedVersion } from './installedVersion.js';
 

@@ -1,4 +1,4 @@
-import { isThenable } from '../../request/isThenable.js';
+import { isThenable } from '../../request/guards.js';
 
 /** Promise of a body in virtual time: it settles at once, not in a microtask, so that `from(...)` sees it at the right moment. */
 export class SyncPromise<T> implements Promise<T> {
@@ -97,3 +97,6 @@ export class SyncPromise<T> implements Promise<T> {
     else reaction();
   }
 }
+
+/** Bytes in an `ArrayBuffer` of their own: `Uint8Array<ArrayBuffer>`, in a form that TypeScript before 5.7 reads, too. */
+export type OwnBytes = ReturnType<Uint8Array['slice']>;

@@ -1,7 +1,6 @@
 import type { Observable } from 'rxjs';
 import { readBytes } from '../../transport/readBody.js';
-import { SyncPromise } from './SyncPromise.js';
-import type { OwnBytes } from './OwnBytes.js';
+import { type OwnBytes, SyncPromise } from './SyncPromise.js';
 import { platformResponse } from './platformResponse.js';
 import { CONTENT } from '../values/contentOf.js';
 import { VirtualBody } from './VirtualBody.js';

@@ -5,7 +5,7 @@ import type { HeadersInit } from '../../request/toHeaders.js';
 import { describeValue } from '../values/describeValue.js';
 import { parseDuration } from '../diagrams/duration.js';
 import { playMarbles, valueOf } from '../diagrams/playMarbles.js';
-import type { OwnBytes } from './OwnBytes.js';
+import type { OwnBytes } from './SyncPromise.js';
 import { toBytes, VirtualResponse } from './VirtualResponse.js';
 
 /** A piece of a body. */

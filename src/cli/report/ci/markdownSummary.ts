@@ -1,6 +1,6 @@
 import type { FailedEvent, SummaryEvent } from '../../../node/UploadBuildEvent.js';
 import { counted } from '../../../request/counted.js';
-import { isHttpUrl } from '../../../request/isHttpUrl.js';
+import { isHttpUrl } from '../../../request/guards.js';
 import { printable } from '../../../request/printable.js';
 import { inOptions } from '../../inOptions.js';
 import { formatBytes, formatDuration } from '../format.js';

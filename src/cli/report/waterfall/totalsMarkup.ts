@@ -1,5 +1,5 @@
 import { counted } from '../../../request/counted.js';
-import { isHttpUrl } from '../../../request/isHttpUrl.js';
+import { isHttpUrl } from '../../../request/guards.js';
 import { printable } from '../../../request/printable.js';
 import { formatTime } from '../../../timeline/formatTime.js';
 import { element, escapeText } from '../../../timeline/svg/element.js';

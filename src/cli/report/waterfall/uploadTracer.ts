@@ -3,7 +3,7 @@ import { retryReport } from '../../../operation/retryReport.js';
 import { isHttpError } from '../../../request/errors/HttpError.js';
 import type { HttpEvent } from '../../../request/HttpEvent.js';
 import { elapsed, wallClock } from '../../../time.js';
-import { shift } from '../../../timeline/joinRequests.js';
+import { shift } from '../../../timeline/joinTimelines.js';
 import { recordRequest, type RequestRecord } from '../../../timeline/recordRequest.js';
 import type { TimelineStep } from '../../../timeline/TimelineData.js';
 import { inOptions } from '../../inOptions.js';

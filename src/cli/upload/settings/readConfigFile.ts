@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { jsonObject } from '../../../node/files/jsonObject.js';
-import { isMissing } from '../../../node/files/isMissing.js';
-import { codeOf } from '../../../request/codeOf.js';
+import { isMissing } from '../../../node/files/fileErrors.js';
+import { codeOf } from '../../../request/guards.js';
 import { UsageError } from '../../../request/errors/UsageError.js';
 import type { Found, SettingText } from './Setting.js';
 import { SETTINGS } from './SETTINGS.js';

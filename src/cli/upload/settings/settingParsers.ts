@@ -1,5 +1,5 @@
 import { UsageError } from '../../../request/errors/UsageError.js';
-import { isHttpUrl } from '../../../request/isHttpUrl.js';
+import { isHttpUrl } from '../../../request/guards.js';
 import { durationOf } from '../../durationOf.js';
 import type { SettingText } from './Setting.js';
 

@@ -1,4 +1,4 @@
-import { isObject } from '../../../request/isObject.js';
+import { isObject } from '../../../request/guards.js';
 
 /** A permit to send one image to object storage. */
 export interface UploadForm {

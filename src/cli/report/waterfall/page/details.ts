@@ -1,6 +1,6 @@
 import { printable } from '../../../../request/printable.js';
 import { formatTime } from '../../../../timeline/formatTime.js';
-import { shift } from '../../../../timeline/joinRequests.js';
+import { shift } from '../../../../timeline/joinTimelines.js';
 import { renderTable } from '../../../../timeline/renderTable.js';
 import { drawRow, rowHeight } from '../../../../timeline/svg/drawRow.js';
 import { drawText } from '../../../../timeline/svg/drawText.js';

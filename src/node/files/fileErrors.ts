@@ -1,6 +1,11 @@
-import { codeOf } from '../../request/codeOf.js';
 import { isColdfetchError } from '../../request/errors/ColdfetchError.js';
 import { UsageError } from '../../request/errors/UsageError.js';
+import { codeOf } from '../../request/guards.js';
+
+/** Whether an error says that a file or folder is not there. */
+export function isMissing(error: unknown): boolean {
+  return codeOf(error) === 'ENOENT';
+}
 
 /** Meanings of the system's codes for the person who gave the path. */
 const MEANINGS: Readonly<Record<string, string>> = {

@@ -1,3 +1,5 @@
+import { retryReport } from '../../operation/retryReport.js';
+import { isHttpError } from '../../request/errors/HttpError.js';
 import { isNetworkError } from '../../request/errors/NetworkError.js';
 import { isTimeoutError } from '../../request/errors/TimeoutError.js';
 import { isTerminalFailure, looksLikeNetworkFailure } from '../../request/networkError.js';
@@ -5,4 +7,10 @@ import { isTerminalFailure, looksLikeNetworkFailure } from '../../request/networ
 /** Whether an error means that the connection was lost or fell silent, so that going on makes sense; a bad certificate, say, stays bad. */
 export function brokeOff(error: unknown): boolean {
   return isTimeoutError(error) || ((isNetworkError(error) || looksLikeNetworkFailure(error)) && !isTerminalFailure(error));
+}
+
+/** Whether a connection that failed may come about yet. What a retry further up has given up on is not begun again. */
+export function isPassing(error: unknown): boolean {
+  if (retryReport(error) !== undefined) return false;
+  return brokeOff(error) || (isHttpError(error) && (error.status >= 500 || [408, 425, 429].includes(error.status)));
 }

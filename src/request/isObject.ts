@@ -1,4 +1,0 @@
-/** Whether `value` has fields: neither a primitive nor `null`. */
-export function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
-}
