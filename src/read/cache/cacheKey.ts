@@ -1,18 +1,18 @@
-import { fingerprint } from '../../request/fingerprint.js';
 import type { HttpRequest } from '../../request/HttpRequest.js';
+import { sha256 } from '../../request/sha256.js';
 import { REQUEST_ID } from '../../request/tokens.js';
 import { cacheMode } from './cacheControl.js';
 import { CREDENTIAL_FIELDS } from './credentialFields.js';
 
 /**
- * Key of a resource: method, URL (however it is written, without fragment) and, in a cache that is not shared, a fingerprint of the credentials,
+ * Key of a resource: method, URL (however it is written, without fragment) and, in a cache that is not shared, the SHA-256 of the credentials,
  * so that one person's answer is never another's even where a server forgets to say `Vary`.
  */
 export function cacheKey(method: string, url: string, headers: Headers, shared: boolean): string {
   const credentials = shared
     ? []
     : CREDENTIAL_FIELDS.filter((name) => headers.has(name)).map((name) => `${name}:${headers.get(name) ?? ''}`);
-  return `${method} ${normalForm(url)}${credentials.length > 0 ? ` ${fingerprint(credentials.join('\n'))}` : ''}`;
+  return `${method} ${normalForm(url)}${credentials.length > 0 ? ` ${sha256(credentials.join('\n'))}` : ''}`;
 }
 
 /** Keys that a write to a URL invalidates: those of the writer's own answers, and of everybody's. */
@@ -29,7 +29,7 @@ export function hidesCredentials(seen: Headers, sent: Headers): boolean {
 /** Key of one of the answers of a resource: the fields that select it and their values (RFC 9111 section 4.1). */
 export function variantKey(key: string, fields: readonly string[], headers: Headers): string {
   const values = fields.map((name) => `${name}:${normalized(headers.get(name))}`);
-  return `${key} ~${fingerprint(values.join('\n'))}`;
+  return `${key} ~${sha256(values.join('\n'))}`;
 }
 
 /** Key of requests that can be coalesced: everything but the id that tells them apart. */
