@@ -104,7 +104,7 @@ export interface FailedEvent {
   readonly bytes: number;
   /** Why, in one line: it may be shown. */
   readonly reason: string;
-  /** What to do about it, in one line. */
+  /** Remedy, in one line: it may be shown. */
   readonly remedy: string;
   readonly error: unknown;
   readonly attempts: number;

@@ -4,7 +4,7 @@ import type { WaitEvent } from '../request/HttpEvent.js';
 import { randomId } from '../request/randomId.js';
 import { REQUEST_ID_HEADER } from './buildClient.js';
 import { beforeSending } from './upload/build/beforeSending.js';
-import { createBuildBody } from './upload/build/createBuildBody.js';
+import { skippedBuildBody } from './upload/build/createBuildBody.js';
 import { createFailure } from './upload/build/createFailure.js';
 import { isBuild } from './upload/build/isBuild.js';
 import { resolveBuildOptions } from './upload/build/resolveBuildOptions.js';
@@ -30,7 +30,7 @@ export interface SkippedEvent {
 export function skipBuild(http: HttpClient, given: UploadBuildOptions): Observable<WaitEvent | SkippedEvent> {
   return defer(() => {
     const options = resolveBuildOptions(given);
-    const body = { ...createBuildBody(options, { images: [] }, undefined), skipped: true };
+    const body = skippedBuildBody(options);
     const headers = { [REQUEST_ID_HEADER]: randomId() };
     return http.post('builds', body, { observe: 'events', retry: beforeSending(options.retry), headers });
   }).pipe(

@@ -213,6 +213,14 @@ describe('coldfetch upload --dry-run', () => {
     });
   });
 
+  it('tells of a skipped build that nothing but its request is sent', async () => {
+    const argv = ['upload', await folderOf(files), '--commit', COMMIT, '--branch', 'main', '--skipped', '--dry-run', '--json'];
+    expect(JSON.parse((await coldfetch(argv)).stdout)).toMatchObject({
+      files: [],
+      requests: [{ method: 'POST', path: 'builds', body: { skipped: true, screenshots: [] } }],
+    });
+  });
+
   it('names what cannot be sent', async () => {
     const argv = ['upload', await folderOf({ 'a.png': '' }), '--commit', COMMIT, '--branch', 'main', '--dry-run'];
     expect(await coldfetch(argv)).toMatchObject({ code: 2, stderr: expect.stringContaining('a.png is empty (0 bytes)') });

@@ -4,7 +4,7 @@ import { BUILD_API } from '../../node/buildClient.js';
 import type { Screenshot } from '../../node/Screenshot.js';
 import { buildTarget } from '../../node/upload/build/buildTarget.js';
 import { completeBuildBodies } from '../../node/upload/build/completeBuildBodies.js';
-import { createBuildBody } from '../../node/upload/build/createBuildBody.js';
+import { createBuildBody, skippedBuildBody } from '../../node/upload/build/createBuildBody.js';
 import { resolveBuildOptions } from '../../node/upload/build/resolveBuildOptions.js';
 import { shardOf } from '../../node/upload/build/shardOf.js';
 import { uploadTo } from '../../node/uploadTo.js';
@@ -35,12 +35,14 @@ export async function dryRun({ files, facts, token, json }: DryRunOptions, stdou
     parts.push(part);
     return EMPTY;
   };
-  await lastValueFrom(uploadTo({ ...buildTarget(createClient(), options), prepare }, files, options));
+  const isSkipped = facts.skipped?.value === true;
+  if (!isSkipped) await lastValueFrom(uploadTo({ ...buildTarget(createClient(), options), prepare }, files, options));
 
   const settings: Record<string, Found<unknown>> = { token: { value: '(not shown)', from: token } };
   for (const [name, value] of Object.entries(DEFAULTS)) settings[name] = { value, from: 'default' };
   for (const [name, found] of Object.entries(facts) as [string, Found<unknown> | undefined][]) if (found) settings[name] = found;
   const requests = [
+    ...(isSkipped ? [{ method: 'POST', path: 'builds', body: skippedBuildBody(options) }] : []),
     ...parts.map((part) => ({ method: 'POST', path: 'builds', body: createBuildBody(options, part, shardOf(options, part)) })),
     ...parts.flatMap((part) => completeBuildBodies(options, part).map((body) => ({ method: 'PUT', path: 'builds/{id}', body }))),
   ];

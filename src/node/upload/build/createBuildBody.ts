@@ -31,3 +31,8 @@ export function createBuildBody(
     subset: details.subset ?? null,
   };
 }
+
+/** Body of `POST builds` for a build that is marked as skipped. */
+export function skippedBuildBody(options: ResolvedBuildOptions): object {
+  return { ...createBuildBody(options, { images: [] }, undefined), skipped: true };
+}
