@@ -1,5 +1,4 @@
-import { gzipSync } from 'node:zlib';
-import { build } from 'esbuild';
+import { gzippedSize } from './gzippedSize.js';
 
 /** Bytes that users of the front door pay: gzipped, minified by esbuild, without rxjs. */
 export async function size(): Promise<void> {
@@ -12,21 +11,7 @@ export async function size(): Promise<void> {
   };
   console.log('bundle sizes (esbuild, minified, gzip -9, rxjs external):');
   for (const [name, contents] of Object.entries(parts)) {
-    const external = name.includes('without')
-      ? ['rxjs', 'rxjs/*', 'rxjs-for-await', 'structured-headers', 'http-cache-semantics', 'eventsource-parser']
-      : ['rxjs', 'rxjs/*'];
-    const { outputFiles } = await build({
-      stdin: { contents, resolveDir: process.cwd() },
-      bundle: true,
-      minify: true,
-      write: false,
-      format: 'esm',
-      target: 'es2022',
-      platform: 'browser',
-      external,
-      logLevel: 'error',
-    });
-    const [file] = outputFiles;
-    console.log(`  ${name.padEnd(44)} ${(gzipSync(file?.contents ?? '', { level: 9 }).byteLength / 1024).toFixed(2)} KB`);
+    const external = name.includes('without') ? ['rxjs-for-await', 'structured-headers', 'http-cache-semantics', 'eventsource-parser'] : [];
+    console.log(`  ${name.padEnd(44)} ${(await gzippedSize(contents, process.cwd(), external)).toFixed(2)} KB`);
   }
 }
