@@ -9,6 +9,12 @@ export const MAX_TIMER = 2_147_483_647;
 /** Milliseconds by which a timer of the platform may fire early: they round to whole ones, and browsers blur their clock. */
 const EARLIEST = 2;
 
+/** A nanosecond, in ms: what sums of times may differ by. */
+const ROUNDING = 1e-6;
+
+/** Milliseconds by which a timer of the platform is late where the process was busy, and in which what came meanwhile is heard. */
+const BUSY = 20;
+
 /**
  * The latest moment that timers have reached ahead of the monotonic clock. Fake timers of a test runner that leave `performance` alone
  * (`node:test` always does) take time along with them: it passes by their ticks then.
@@ -89,12 +95,25 @@ export function watchdog(ms: number, bark: () => void): Watchdog {
     if (touched) last = elapsed();
     touched = false;
   };
+  const watch = (): Unsubscribable => callAt(() => last + ms, expire, leapt);
+  // A process that was busy hears its timers before its sockets: bytes that have come meanwhile are progress, too.
+  const expire = (): void => {
+    const quietSince = last;
+    if (elapsed() - quietSince - ms < BUSY) {
+      bark();
+      return;
+    }
+    timer = schedule(() => {
+      if (last === quietSince) bark();
+      else timer = watch();
+    }, BUSY);
+  };
   return {
     touch: () => {
       if (ended) return;
       last = elapsed();
       touched = timer !== undefined;
-      timer ??= callAt(() => last + ms, bark, leapt);
+      timer ??= watch();
     },
     pause,
     unsubscribe: () => {
@@ -116,15 +135,17 @@ function callAt(moment: () => number, then: () => void, leapt?: () => void): Uns
   const arm = (ms: number): void => {
     const delay = Math.min(ms, MAX_TIMER);
     due = Math.max(due, elapsed()) + delay;
-    timer = schedule(fire, delay);
+    // A tick of 60,000 reaches no fake timer of 60,000.00000001 ms.
+    timer = schedule(fire, Math.round(delay * 1e6) / 1e6);
   };
   const fire = (): void => {
-    if (due - elapsed() > EARLIEST && !isVirtual()) {
+    const early = due - elapsed() > EARLIEST && !isVirtual();
+    if (early) {
       timers.reached = due;
       leapt?.();
     }
     const rest = left();
-    if (rest > 0) arm(rest);
+    if (rest > (early ? ROUNDING : 0)) arm(rest);
     else then();
   };
   arm(left());
