@@ -35,7 +35,7 @@ const ROOMS = {
   'adapters/redis': { rooms: ['pace', ...BELOW_TRANSPORT], packages: ['rxjs', 'redis', 'ioredis', 'node:'] },
   'adapters/undici': { rooms: ['transport', ...BELOW_TRANSPORT], packages: ['rxjs', 'undici', 'node:'] },
   'adapters/xhr': { rooms: ['transport', ...BELOW_TRANSPORT], packages: ['rxjs'] },
-  node: { rooms: ['files', ...CORE], packages: ['rxjs', 'tinyglobby', 'node:'] },
+  node: { rooms: ['files', ...CORE], packages: ['rxjs', 'aws4fetch', 'tinyglobby', 'node:'] },
   files: { rooms: BELOW_TRANSPORT, packages: ['node:'] },
   timeline: { rooms: ['transport', ...BELOW_TRANSPORT], packages: ['rxjs'], virtual: true },
   core: { rooms: CORE, packages: ['rxjs'] },

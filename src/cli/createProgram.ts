@@ -6,6 +6,7 @@ import { type Io, writeLine } from './Io.js';
 import { explainCommand } from './commands/explain.js';
 import { finalizeCommand } from './commands/finalize.js';
 import { getCommand } from './commands/get.js';
+import { putCommand } from './commands/put.js';
 import { serveCommand } from './commands/serve.js';
 import { simulateCommand } from './commands/simulate.js';
 import { uploadCommand } from './commands/upload.js';
@@ -13,7 +14,15 @@ import { uploadCommand } from './commands/upload.js';
 // The same way up from the source and from the build.
 const manifest = createRequire(import.meta.url)('../../package.json') as { readonly version: string };
 
-const COMMANDS: readonly CommandFactory[] = [uploadCommand, finalizeCommand, getCommand, serveCommand, explainCommand, simulateCommand];
+const COMMANDS: readonly CommandFactory[] = [
+  uploadCommand,
+  finalizeCommand,
+  putCommand,
+  getCommand,
+  serveCommand,
+  explainCommand,
+  simulateCommand,
+];
 
 /** The command line, made anew for each run. */
 export function createProgram(io: Io, end: (code: ExitCode) => void): Command {

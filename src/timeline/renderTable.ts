@@ -1,7 +1,7 @@
 import { requireThat } from '../request/requireThat.js';
 import { formatTime } from './formatTime.js';
-import type { Timeline, TimelineRequest, TimelineWait } from './TimelineData.js';
-import { oneLine, outcomeOf, resultOf, sourceName, waitedFor } from './wording.js';
+import type { Timeline, TimelineRequest } from './TimelineData.js';
+import { oneLine, outcomeOf, resultOf, sourceName, waitText } from './wording.js';
 
 /** Options of {@link renderTable}. */
 export interface TableOptions {
@@ -47,7 +47,7 @@ function rowsOf(request: TimelineRequest): string[][] {
   const gates = waits.filter(({ kind }) => kind === 'gate');
   const after = new Map<number, string[]>();
   for (const wait of waits) {
-    if (wait.kind !== 'gate') after.set(wait.attempt, [...(after.get(wait.attempt) ?? []), describe(wait)]);
+    if (wait.kind !== 'gate') after.set(wait.attempt, [...(after.get(wait.attempt) ?? []), waitText(wait)]);
   }
   const rows = [
     ...attempts.map((attempt) => ({
@@ -72,10 +72,6 @@ function rowsOf(request: TimelineRequest): string[][] {
     })),
   ];
   return rows.sort((a, b) => a.at - b.at || a.order - b.order).map((row) => row.cells);
-}
-
-function describe(wait: TimelineWait): string {
-  return `waits ${waitedFor(wait)} (${sourceName(wait.source)}${wait.capped ? ', capped' : ''}; ${wait.kind})`;
 }
 
 function cut(text: string, width: number): string {

@@ -40,6 +40,11 @@ export function waitedFor({ start, end, delay }: TimelineWait): string {
   return end - start < delay - 1 ? `${formatTime(end - start)} of ${formatTime(delay)}` : formatTime(delay);
 }
 
+/** A wait in words: `waits 3 s (Retry-After; throttled)`. */
+export function waitText(wait: TimelineWait): string {
+  return `waits ${waitedFor(wait)} (${sourceName(wait.source)}${wait.capped ? ', capped' : ''}; ${wait.kind})`;
+}
+
 /** A name as it may stand in a line, on a terminal too: without line breaks and other control characters. */
 export function oneLine(label: string): string {
   return label.replace(/[\s\p{Cc}]+/gu, ' ');

@@ -1,4 +1,4 @@
-import type { FailedEvent } from '../../node/UploadBuildEvent.js';
+import type { CreatedEvent, FailedEvent } from '../../node/UploadBuildEvent.js';
 import { counted } from '../../request/counted.js';
 import { printable } from '../../request/printable.js';
 import { type Io, writeLine } from '../Io.js';
@@ -50,9 +50,9 @@ export function lineReport({ stdout, stderr }: Pick<Io, 'stdout' | 'stderr'>, { 
           if (event.reason === 'expired') writeLine(stdout, 'the permits to upload expired: asked for new ones');
           writeLine(
             stdout,
-            `build ${printable(event.build.id, MAX_ID)}${event.parts > 1 ? `, part ${event.part} of ${event.parts}` : ''}: ${counted(event.missing, 'image')} to send (${formatBytes(event.missingBytes)})`,
+            `${placeOf(event)}${counted(event.missing, event.build.id === '' ? 'file' : 'image')} to send (${formatBytes(event.missingBytes)})`,
           );
-          openGroup(event.parts > 1 ? 'Upload' : `Upload of ${counted(event.missing, 'image')}`);
+          openGroup(event.parts > 1 ? 'Upload' : `Upload of ${counted(event.missing, event.build.id === '' ? 'file' : 'image')}`);
           break;
         case 'wait':
           if (waits.note(event) && !verbose) writeLine(stdout, waits.text(event.arrived) ?? '');
@@ -79,3 +79,10 @@ export function lineReport({ stdout, stderr }: Pick<Io, 'stdout' | 'stderr'>, { 
 }
 
 const HOW = { kept: 'already there', duplicate: 'same bytes as another file' } as const;
+
+/** The build that files go to, and the part of it; nothing for a target without builds. */
+function placeOf({ build, part, parts }: CreatedEvent): string {
+  const whole = build.id === '' ? '' : `build ${printable(build.id, MAX_ID)}`;
+  const place = [...(whole === '' ? [] : [whole]), ...(parts > 1 ? [`part ${part} of ${parts}`] : [])];
+  return place.length > 0 ? `${place.join(', ')}: ` : '';
+}

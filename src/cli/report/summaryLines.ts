@@ -37,8 +37,14 @@ function remedyLines(failures: readonly FailedEvent[]): string[] {
   });
 }
 
-/** The build and its URL, or that it was not completed, and why. */
+/** Whether a target has no builds: it has the place that files go to in their stead. */
+export function hasNoBuilds({ id, url }: SummaryEvent['build']): boolean {
+  return id === '' && url !== '';
+}
+
+/** The build and its URL, or that it was not completed, and why; of a target without builds the place that the files went to. */
 export function outcomeLine({ build, completed, failed, stopped }: SummaryEvent): string {
+  if (hasNoBuilds(build)) return completed ? `all are at ${build.url}` : 'not all arrived: send them again';
   const id = printable(build.id, MAX_ID);
   if (completed) return `build ${id}${failed > 0 ? `, without ${counted(failed, 'file')} that failed` : ''}: ${build.url}`;
   const why = stopped === undefined ? '' : STOPPED[stopped];

@@ -46,6 +46,7 @@ describe('waterfallPage', () => {
 
 describe('the script of the page', () => {
   it('is what its sources give today', async () => {
-    expect(await readFile(PAGE_SCRIPT_FILE, 'utf8'), 'run: npm run pages').toBe(await bundlePage());
+    // A difference of two lines of 30 KB would help nobody.
+    expect((await readFile(PAGE_SCRIPT_FILE, 'utf8')) === (await bundlePage()), 'run: npm run pages').toBe(true);
   });
 });

@@ -6,7 +6,7 @@ import { inOptions } from '../../inOptions.js';
 import { formatBytes, formatDuration } from '../format.js';
 import type { ReportFile } from '../ReportFile.js';
 import { type Report, SILENT } from '../Report.js';
-import { MAX_ID, STOPPED } from '../summaryLines.js';
+import { hasNoBuilds, MAX_ID, STOPPED } from '../summaryLines.js';
 
 /** Failed files that are listed: GitHub takes 1 MiB for a step. */
 const LISTED = 100;
@@ -41,13 +41,17 @@ function markdown(summary: SummaryEvent | undefined, failures: readonly FailedEv
 function facts(summary: SummaryEvent): string {
   const { bytes, sentBytes, kept, duplicates, requests, throttled, waited, elapsed } = summary;
   const rows = [
-    ['Build', buildCell(summary)],
+    hasNoBuilds(summary.build) ? ['Target', targetCell(summary)] : ['Build', buildCell(summary)],
     ['Bytes', `${formatBytes(bytes)}, ${formatBytes(sentBytes)} sent`],
     ...(kept + duplicates > 0 ? [['Not sent', `${kept} already there, ${counted(duplicates, 'duplicate')}`]] : []),
     ['Requests', `${requests}, ${throttled} answered 429`],
     ['Time', `${formatDuration(elapsed)}, ${formatDuration(waited)} waited`],
   ];
   return ['| | |', '|---|---|', ...rows.map((cells) => `| ${cells.join(' | ')} |`)].join('\n');
+}
+
+function targetCell({ build: { url }, completed }: SummaryEvent): string {
+  return completed ? link(code(url), url) : `${code(url)}: not all arrived, send them again`;
 }
 
 function buildCell({ build, completed, failed, stopped }: SummaryEvent): string {

@@ -83,7 +83,11 @@ dialog::backdrop{background:#0008}
 .close:hover{background:var(--wash)}
 .course{margin:14px 0;padding:0 12px}
 .course svg{display:block;overflow:visible}
-.sheet pre{margin:0;padding:10px 12px;border-radius:8px;background:var(--wash);overflow-x:auto;font-size:13px}
+.attempts{overflow-x:auto;border:1px solid var(--edge);border-radius:8px}
+.attempts table{width:100%;border-collapse:collapse;font-size:14px;font-variant-numeric:tabular-nums}
+.attempts th,.attempts td{padding:6px 12px;text-align:left;white-space:nowrap}
+.attempts th{color:var(--quiet);font-size:13px;font-weight:400}
+.attempts td{border-top:1px solid var(--grid)}
 .sheet img{display:block;max-width:100%;max-height:50vh;margin-top:14px;border:1px solid var(--edge);border-radius:6px}
 @media (max-width:699.9px){
   h1{font-size:21px}

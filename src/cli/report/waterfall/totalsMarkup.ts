@@ -36,6 +36,6 @@ export function totalsMarkup(trace: Omit<UploadTrace, 'rows'>): string {
 }
 
 function buildMarkup({ id, url }: NonNullable<UploadTrace['build']>): string {
-  const name = `build ${escapeText(printable(id, MAX_ID))}`;
+  const name = escapeText(id === '' ? printable(url) : `build ${printable(id, MAX_ID)}`);
   return isHttpUrl(url) ? element('a', { href: new URL(url).href, rel: 'noreferrer noopener' }, name) : name;
 }

@@ -1,7 +1,6 @@
 import { printable } from '../../../../request/printable.js';
 import { formatTime } from '../../../../timeline/formatTime.js';
 import { shift } from '../../../../timeline/joinTimelines.js';
-import { renderTable } from '../../../../timeline/renderTable.js';
 import { drawRow, rowHeight } from '../../../../timeline/svg/drawRow.js';
 import { drawText } from '../../../../timeline/svg/drawText.js';
 import { element } from '../../../../timeline/svg/element.js';
@@ -11,6 +10,7 @@ import { formatBytes } from '../../format.js';
 import type { UploadRow } from '../UploadTrace.js';
 import type { TimelineRequest } from '../../../../timeline/TimelineData.js';
 import { sentenceOf } from '../words.js';
+import { attemptTable } from './attemptTable.js';
 import { byId, make } from './dom.js';
 import type { Shown } from './PageData.js';
 
@@ -42,17 +42,13 @@ export function details(shown: Shown): (index: number) => void {
         make('p', {}, [...(row.bytes === undefined ? [] : [formatBytes(row.bytes)]), sentenceOf(row)].join('; ')),
         ...(row.reason === undefined ? [] : [make('p', { class: 'failure' }, row.reason)]),
         picture,
-        ...(row.attempts.length > 0 ? [make('pre', { tabindex: 0, 'aria-label': 'Attempts' }, tableOf(row))] : []),
+        ...(row.attempts.length > 0 ? [attemptTable(row)] : []),
         ...(image === undefined ? [] : [make('img', { src: image, alt: `Image ${printable(row.label)}` })]),
       ),
     );
     dialog.showModal();
     picture.innerHTML = closeUp(row, picture.clientWidth - 2 * MARGIN);
   };
-}
-
-function tableOf(row: UploadRow): string {
-  return renderTable({ began: 0, end: row.end, requests: [onlyRequests(row)] }, { width: 100 });
 }
 
 /** The row from close by, from its first attempt or wait on, on an axis of the timeline's kind. */

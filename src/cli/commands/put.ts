@@ -1,0 +1,147 @@
+import { resolve } from 'node:path';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { defer, takeUntil } from 'rxjs';
+import { createClient } from '../../client/createClient.js';
+import { eachEvent } from '../../client/eachEvent.js';
+import type { HttpClient } from '../../client/HttpClient.js';
+import { formTarget } from '../../node/formTarget.js';
+import { putTarget } from '../../node/putTarget.js';
+import { s3Signer } from '../../node/s3Signer.js';
+import { screenshots } from '../../node/screenshots.js';
+import { CHECKSUM_HEADERS, type ChecksumHeader } from '../../node/upload/put/checksumHeaders.js';
+import { uploadTo } from '../../node/uploadTo.js';
+import type { UploadTarget } from '../../node/UploadTarget.js';
+import { UsageError } from '../../request/errors/UsageError.js';
+import { policies } from '../../retry/policies.js';
+import type { CommandFactory } from '../CommandFactory.js';
+import { EXIT, type ExitCode } from '../ExitCode.js';
+import type { Io } from '../Io.js';
+import { inOptions } from '../inOptions.js';
+import { listenForStop, type Stop } from '../listenForStop.js';
+import { filled, type HeaderField, headerField, wholeNumber } from '../optionParsers.js';
+import { annotationsOption, openReport, type ReportOptions } from '../report/openReport.js';
+import type { Report } from '../report/Report.js';
+import { proxyFetch } from '../upload/proxyFetch.js';
+
+interface PutOptions extends ReportOptions {
+  readonly header?: readonly HeaderField[];
+  readonly checksum?: ChecksumHeader;
+  readonly mkcol?: boolean;
+  readonly s3?: boolean;
+  readonly form?: string;
+  readonly field?: readonly (readonly [name: string, value: string])[];
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly concurrency: number;
+}
+
+const HELP = `
+The URL has {name}, the path below the folder, or {key}, the SHA-256 of the
+bytes; one that ends in / is a folder. Quote it: a shell may read the braces.
+--s3 reads AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN and
+AWS_REGION. Proxies are those of upload.
+Exit codes: 0 all arrived, 1 some did not, 2 wrong usage, 130 Ctrl-C,
+143 terminated, 129 hung up`;
+
+/** `coldfetch put DIR URL` */
+export const putCommand: CommandFactory = (io, end) =>
+  new Command('put')
+    .description('send the files of a folder, each by PUT to a URL of its own: WebDAV, presigned URLs, S3-compatible storage; or by a form')
+    .argument('<dir>', 'folder of the files', filled('the path of a folder'))
+    .argument('<url>', 'URL with {name} or {key}; one that ends in / is a folder', filled('a URL'))
+    .option('--header <field>', "header field, as 'name: value'; may be given several times", headerField)
+    .addOption(new Option('--checksum <field>', 'header field that carries the SHA-256 of each file').choices(CHECKSUM_HEADERS))
+    .option('--mkcol', 'make missing folders of a WebDAV server first')
+    .addOption(new Option('--s3', 'sign for S3-compatible storage, by the AWS_* variables').conflicts(['mkcol', 'form']))
+    .addOption(new Option('--form <field>', 'send by POST in a form, under this name of a field').conflicts(['mkcol', 'checksum']))
+    .option('--field <field>', "further field of the form, as 'name=value', with {name} and {key}; may be given several times", formField)
+    .option('--include <pattern>', 'files to send, as a glob pattern; may be given several times (default: all)', patterns)
+    .option('--exclude <pattern>', 'files to leave out, as a glob pattern; may be given several times', patterns)
+    .option('--concurrency <files>', 'files sent at once', wholeNumber(9_999), 10)
+    .option('--json', 'print events as lines of JSON')
+    .addOption(new Option('--quiet', 'print failures only').conflicts(['json', 'verbose']))
+    .addOption(new Option('--verbose', 'print each event in detail').conflicts('json'))
+    .option('--annotations <format>', 'annotations for a CI service, as those of upload', annotationsOption)
+    .option('--summary <file>', 'add a summary in Markdown to this file', filled('the path of a file'))
+    .option('--log <file>', 'write all events into this file, as lines of JSON', filled('the path of a file'))
+    .option('--report <file>', 'write the course of the upload into this file, as a page to look at', filled('the path of a file'))
+    .option('--live', 'serve that page on this machine while the upload goes on; its address is printed')
+    .addHelpText('after', HELP)
+    .action(async (dir: string, url: string, options: PutOptions) => end(await put(dir, url, options, io)));
+
+async function put(dir: string, url: string, options: PutOptions, io: Io): Promise<ExitCode> {
+  const stop = listenForStop(io);
+  try {
+    const target = targetOf(await openClient(options, io), url, options);
+    const report = await openReport(dir, options, io);
+    try {
+      const completed = await send(dir, target, options, { io, report, stop$: stop.stop$ });
+      report.close(stop.code() === undefined ? undefined : 'The upload was stopped by a signal');
+      return stop.code() ?? (completed ? EXIT.fine : EXIT.failed);
+    } catch (error) {
+      report.close(inOptions(error instanceof Error ? error.message : String(error)));
+      throw error;
+    }
+  } finally {
+    stop.close();
+  }
+}
+
+async function openClient({ s3 = false }: PutOptions, io: Io): Promise<HttpClient> {
+  return createClient({
+    retry: policies.upload,
+    fetch: await proxyFetch(io.env),
+    pace: { maxWait: Infinity },
+    attemptInterceptors: s3 ? [s3Signer(readCredentials(io.env))] : [],
+  });
+}
+
+function readCredentials({ AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, AWS_REGION, AWS_DEFAULT_REGION }: Io['env']) {
+  if (!AWS_ACCESS_KEY_ID || !AWS_SECRET_ACCESS_KEY)
+    throw new UsageError('--s3 needs credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY');
+  return {
+    accessKeyId: AWS_ACCESS_KEY_ID,
+    secretAccessKey: AWS_SECRET_ACCESS_KEY,
+    sessionToken: AWS_SESSION_TOKEN,
+    region: AWS_REGION ?? AWS_DEFAULT_REGION,
+  };
+}
+
+function targetOf(http: HttpClient, url: string, options: PutOptions): UploadTarget<undefined> {
+  const { header = [], checksum, mkcol: makeCollections, s3 = false, form, field = [] } = options;
+  const headers = Object.fromEntries(header);
+  if (form !== undefined) return formTarget(http, url, { field: form, fields: Object.fromEntries(field), headers });
+  if (field.length > 0) throw new UsageError('--field is a part of a form; give --form, the name of the field that holds the file');
+  const checksums = new Set<ChecksumHeader>([...(s3 ? (['x-amz-content-sha256'] as const) : []), ...(checksum ? [checksum] : [])]);
+  return putTarget(http, url, { headers, checksums: [...checksums], makeCollections });
+}
+
+interface Sending {
+  readonly io: Io;
+  readonly report: Report;
+  readonly stop$: Stop['stop$'];
+}
+
+/** Whether every file arrived. */
+async function send(dir: string, target: UploadTarget<undefined>, options: PutOptions, { io, report, stop$ }: Sending): Promise<boolean> {
+  const { include = ['**/*'], exclude, concurrency } = options;
+  const upload$ = defer(() => uploadTo(target, screenshots(resolve(io.cwd, dir), { include, exclude }), { concurrency }));
+  let isCompleted = false;
+  report.start();
+  for await (const event of eachEvent(upload$.pipe(takeUntil(stop$)))) {
+    report.show(event);
+    if (event.type === 'summary') isCompleted = event.completed;
+  }
+  return isCompleted;
+}
+
+/** Field written as `name=value`. @throws InvalidArgumentError for another text */
+function formField(text: string, before: PutOptions['field'] = []): PutOptions['field'] {
+  const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
+  if (name === undefined || value === undefined) throw new InvalidArgumentError("Write it as 'name=value'.");
+  return [...before, [name, value]];
+}
+
+function patterns(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, filled('a glob pattern')(text)];
+}
