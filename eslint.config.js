@@ -299,4 +299,9 @@ export default defineConfig(
       '@typescript-eslint/only-throw-error': 'off',
     },
   },
+  // A component may be its template alone.
+  {
+    files: ['spec/examples/angular/app/**/*.ts'],
+    rules: { '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }] },
+  },
 );

@@ -1,0 +1,25 @@
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type RegistryProject, registryProject } from '../../support/registryProject.js';
+
+/** Major versions of Angular with which the example is built. */
+export const ANGULARS = ['21', '22'] as const;
+
+const path = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+
+/**
+ * The example in a temporary folder, with the packages of its lock from the npm registry and coldfetch from its tarball.
+ *
+ * @throws Error with npm's own words where it installs nothing
+ */
+export async function angularProject(version: (typeof ANGULARS)[number], tarball: string): Promise<RegistryProject> {
+  const project = await registryProject();
+  await cp(path('app'), project.path, { recursive: true });
+  await cp(path(join('versions', version)), project.path, { recursive: true });
+  for (const args of [['ci'], ['install', '--no-save', tarball]]) {
+    const { ok, output } = await project.run('npm', [...args, '--no-audit', '--no-fund', '--prefer-offline']);
+    if (!ok) throw new Error(`npm ${args.join(' ')} failed:\n${output}`);
+  }
+  return project;
+}
