@@ -1,6 +1,5 @@
 import { DestroyRef, inject, PendingTasks } from '@angular/core';
-import { takeUntilDestroyed } from '@angular/core/rxjs-interop';
-import { defer, finalize } from 'rxjs';
+import { defer, finalize, ReplaySubject, takeUntil } from 'rxjs';
 import { createClient } from '../../client/createClient.js';
 import type { HttpClient } from '../../client/HttpClient.js';
 import type { Interceptor } from '../../request/Handler.js';
@@ -18,11 +17,14 @@ export function injectedClient(): HttpClient {
 
 /** Interceptor that completes requests when the injector is destroyed, and holds its stability until then. */
 function whileInjectorLives(): Interceptor {
-  const [destroyed, tasks] = [inject(DestroyRef), inject(PendingTasks)];
+  const tasks = inject(PendingTasks);
+  // By `takeUntilDestroyed`, Angular 20.0 fails where it is subscribed after the end.
+  const destroyed$ = new ReplaySubject<void>(1);
+  inject(DestroyRef).onDestroy(() => destroyed$.next());
   return (request, next) =>
     defer(() => {
       const done = tasks.add();
-      return next(request).pipe(takeUntilDestroyed(destroyed), finalize(done));
+      return next(request).pipe(takeUntil(destroyed$), finalize(done));
     });
 }
 

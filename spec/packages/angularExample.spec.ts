@@ -1,28 +1,20 @@
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { launchChromium } from '../../support/chromium.js';
-import { needsChromium } from '../../support/needs.js';
-import { type Finished, pack } from '../../support/packedProject.js';
-import type { RegistryProject } from '../../support/registryProject.js';
-import { ANGULARS, angularProject } from './angularProject.js';
-import { type ArchiveServer, startArchiveServer } from './archiveServer.js';
-
-// The registry that `npm ci` has installed this checkout from is asked again.
-let packed: Awaited<ReturnType<typeof pack>> | undefined;
-
-beforeAll(async () => {
-  packed = await pack();
-}, 180_000);
-
-afterAll(() => packed?.remove());
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
+import { launchChromium } from '../support/chromium.js';
+import { needsChromium } from '../support/needs.js';
+import type { Finished } from '../support/packedProject.js';
+import type { RegistryProject } from '../support/registryProject.js';
+import { ANGULARS, angularProject } from '../examples/angular/angularProject.js';
+import { chooseFiles } from '../examples/angular/chooseFiles.js';
+import { type ArchiveServer, startArchiveServer } from '../examples/angular/archiveServer.js';
 
 describe.each(ANGULARS)('the example with Angular %s', (version) => {
   let project: RegistryProject;
   let built: Finished;
 
   beforeAll(async () => {
-    project = await angularProject(version, packed?.tarball ?? '');
+    project = await angularProject(version, inject('tarball'));
     built = await project.run('npm', ['run', '--silent', 'build']);
   }, 300_000);
 
@@ -198,9 +190,8 @@ function tooMany(seconds: number): { readonly status: number; readonly headers: 
   return { status: 429, headers: { 'retry-after': String(seconds) } };
 }
 
-/** Uploads files of given sizes, by the form. */
+/** Uploads files of given names and sizes, by the form. */
 async function upload(page: Page, sizes: Readonly<Record<string, number>>): Promise<void> {
-  const files = Object.entries(sizes).map(([name, size]) => ({ name, mimeType: 'image/jpeg', buffer: Buffer.alloc(size) }));
-  await page.getByLabel('Photographs').setInputFiles(files);
+  await chooseFiles(page, sizes);
   await page.getByRole('button', { name: /^Upload \d/ }).click();
 }
