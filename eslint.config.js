@@ -42,7 +42,7 @@ const ROOMS = {
   client: { rooms: BELOW_CLIENT, packages: ['rxjs', 'rxjs-for-await', '@standard-schema/spec'], virtual: true },
   read: {
     rooms: ['operation', 'transport', ...BELOW_TRANSPORT],
-    packages: ['rxjs', 'http-cache-semantics', 'eventsource-parser', '@standard-schema/spec'],
+    packages: ['rxjs', 'eventsource-parser', '@standard-schema/spec'],
     virtual: true,
   },
   operation: { rooms: BELOW_OPERATION, packages: ['rxjs'], virtual: true },

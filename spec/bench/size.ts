@@ -11,7 +11,7 @@ export async function size(): Promise<void> {
   };
   console.log('bundle sizes (esbuild, minified, gzip -9, rxjs external):');
   for (const [name, contents] of Object.entries(parts)) {
-    const external = name.includes('without') ? ['rxjs-for-await', 'structured-headers', 'http-cache-semantics', 'eventsource-parser'] : [];
+    const external = name.includes('without') ? ['rxjs-for-await', 'structured-headers', 'eventsource-parser'] : [];
     console.log(`  ${name.padEnd(44)} ${(await gzippedSize(contents, process.cwd(), external)).toFixed(2)} KB`);
   }
 }

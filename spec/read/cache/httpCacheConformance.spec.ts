@@ -189,7 +189,7 @@ const CASES: readonly Case[] = [
   ...heuristic('fetched', [201, 202, 299]),
   {
     ...({ id: 'status-299-fresh', level: 'good', status: 299, stored: fresh, expected: 'cached' } as const),
-    exception: 'http-cache-semantics keeps only statuses that it understands, as section 3 permits.',
+    exception: 'This cache keeps only statuses that it understands, as section 3 permits.',
   },
 
   { id: 'cc-resp-private-shared', level: 'must', shared: true, stored: control('private, max-age=3600'), expected: 'fetched' },

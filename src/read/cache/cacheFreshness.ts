@@ -1,16 +1,15 @@
-import CachePolicy from 'http-cache-semantics';
-import { parseHttpDate } from '../../headers/parseHttpDate.js';
 import { wallClock } from '../../time.js';
 import type { HttpRequest } from '../../request/HttpRequest.js';
 import { cacheControl, type CacheDirectives, durationOf } from './cacheControl.js';
 import { hidesCredentials, isSameUrl } from './cacheKey.js';
 import type { StoredAnswer } from './CacheStore.js';
+import { freshnessLifetime } from './freshnessLifetime.js';
 import { headersOf, varyOf } from './storedFields.js';
 
 const NOTHING: CacheDirectives = new Map();
 
-/** Directives whose value is a number of seconds; the library takes what begins with digits for one. */
-const SECONDS = ['max-age', 's-maxage', 'stale-while-revalidate', 'stale-if-error'];
+/** Statuses of a success that the cache understands, as RFC 9111 section 3 demands: no ranges. */
+const UNDERSTOOD: readonly number[] = [200, 203, 204];
 
 /** Options of a cache on which freshness depends. */
 export interface FreshnessSettings {
@@ -51,7 +50,7 @@ export function isStorable(
   settings: FreshnessSettings,
   ttl: number | undefined,
 ): boolean {
-  if (answer.status < 200 || answer.status > 299) return false;
+  if (!UNDERSTOOD.includes(answer.status)) return false;
   if (varyOf(answer).some((name) => sent.get(name) !== request.headers.get(name))) return false;
   const headers = headersOf(answer);
   // An event stream is not over when it ends: the next request wants what has happened since.
@@ -59,10 +58,18 @@ export function isStorable(
   const directives = cacheControl(headers);
   const hidden = hidesCredentials(request.headers, sent);
   const authorized = hidden || sent.has('authorization');
-  const policy = policyOf(request.method, authorized, answer, directives, { ...settings, shared: settings.shared || hidden });
-  const isFresh = ttl !== undefined || (policy.maxAge() > 0 && !isMoved(request, answer));
+  const shared = settings.shared || hidden;
+  if (!allowsStoring(directives, shared, authorized)) return false;
+  const isFresh = ttl !== undefined || (freshnessLifetime(answer, directives, { ...settings, shared }) > 0 && !isMoved(request, answer));
   const isUsable = isFresh || isUsableWhenStale(directives, settings);
-  return policy.storable() && (isUsable || headers.has('etag') || headers.has('last-modified'));
+  return isUsable || headers.has('etag') || headers.has('last-modified');
+}
+
+/** Whether `Cache-Control` lets a cache keep the answer (RFC 9111 sections 3 and 3.5). */
+function allowsStoring(directives: CacheDirectives, shared: boolean, authorized: boolean): boolean {
+  if (directives.has('no-store')) return false;
+  if (!shared) return true;
+  return !directives.has('private') && (!authorized || ['must-revalidate', 'public', 's-maxage'].some((name) => directives.has(name)));
 }
 
 /** Whether an answer may be used when it is stale (RFC 5861), as it says itself or else by the options. */
@@ -80,11 +87,10 @@ function isUsableWhenStale(directives: CacheDirectives, settings: FreshnessSetti
  */
 export function freshnessOf(request: Asking, answer: StoredAnswer, settings: FreshnessSettings, ttl: number | undefined): Freshness {
   const own = cacheControl(headersOf(answer));
-  const policy = policyOf('GET', false, answer, own, settings);
   const moved = isMoved(request, answer);
   const sinceArrival = wallClock() - answer.receivedAt;
   const age = ageOf(answer);
-  const lifetime = moved || sinceArrival < 0 ? 0 : policy.maxAge() * 1000;
+  const lifetime = moved || sinceArrival < 0 ? 0 : freshnessLifetime(answer, own, settings);
   return {
     age,
     left: ttl === undefined || sinceArrival < 0 ? lifetime - age : ttl - sinceArrival,
@@ -100,44 +106,6 @@ function mayBeStale(directives: CacheDirectives, { shared }: FreshnessSettings):
 
 function isMoved({ url }: Asking, answer: StoredAnswer): boolean {
   return answer.url !== '' && !isSameUrl(url, answer.url);
-}
-
-/** Rules of RFC 9111 by http-cache-semantics, which is told nothing of the present: ages are measured here, on the clock of the pipeline. */
-function policyOf(
-  method: string,
-  authorized: boolean,
-  answer: StoredAnswer,
-  directives: CacheDirectives,
-  { shared, heuristic }: FreshnessSettings,
-): CachePolicy {
-  const request = { method, url: answer.url, headers: authorized ? { authorization: 'present' } : {} };
-  const headers = { ...datedFields(answer), 'cache-control': fieldOf(directives) };
-  return new CachePolicy(request, { status: answer.status, headers }, { shared, cacheHeuristic: heuristic });
-}
-
-/**
- * `Cache-Control` as the library takes it: durations are whole seconds, and of other directives only the presence counts. `proxy-revalidate` is
- * left out: the library is strict about it even while an answer is fresh (RFC 9111 section 5.2.2.8), and stale ones are judged here.
- */
-function fieldOf(directives: CacheDirectives): string {
-  const names = [...directives.keys()].filter((name) => name !== 'proxy-revalidate');
-  return names
-    .map((name) => (SECONDS.includes(name) ? `${name}=${Math.floor((durationOf(directives, name) ?? 0) / 1000)}` : name))
-    .join(', ');
-}
-
-/**
- * Header fields with dates as RFC 9110 allows them. The library reads dates by `Date.parse`, which takes `0` for the year 2000; an `Expires` that is
- * no date means expired (RFC 9111 section 5.3), and without a `Date` the answer is as old as its arrival.
- */
-function datedFields(answer: StoredAnswer): Record<string, string> {
-  const headers = Object.fromEntries(headersOf(answer));
-  const dateOf = (name: string): string | undefined => {
-    const date = headers[name] === undefined ? undefined : parseHttpDate(headers[name], answer.receivedAt);
-    return date === undefined ? undefined : new Date(date).toUTCString();
-  };
-  for (const name of ['expires', 'last-modified']) if (name in headers) headers[name] = dateOf(name) ?? 'invalid';
-  return { ...headers, date: dateOf('date') ?? new Date(answer.receivedAt).toISOString() };
 }
 
 /** Age of an answer in ms: RFC 9111 section 4.2.3 without the apparent age, since clocks disagree more often than old caches omit `Age`. */
