@@ -5,9 +5,11 @@ import type { WaitObserver } from './WaitObserver.js';
 
 /** A request that waits. */
 export interface WaitingRequest {
+  /** Method, in upper case. */
   readonly method: string;
   /** URL without query and credentials. */
   readonly url: string;
+  /** The wait as last told. */
   readonly wait: WaitEvent;
 }
 

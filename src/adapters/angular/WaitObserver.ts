@@ -11,6 +11,7 @@ export type WaitObserver =
 
 /** Waits of one request, told to its observers. */
 export interface ToldWaits {
+  /** Tells of a wait, or of a change in it. */
   readonly begin: (wait: WaitEvent) => void;
   /** Tells `undefined` if a wait was told. */
   readonly end: () => void;

@@ -12,6 +12,7 @@ import { CLIENT_OPTIONS, LIMITER, POLICY } from './settings.js';
 export interface ColdfetchFeature {
   /** Function that made it. */
   readonly name: 'withPolicy' | 'withLimiter' | 'withClient';
+  /** Provider of its value; `provideColdfetch` takes it. */
   readonly provider: FactoryProvider;
 }
 
