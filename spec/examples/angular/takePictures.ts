@@ -62,7 +62,7 @@ try {
         await page.addInitScript('Math.random = () => 0');
         await arrange(page, server);
         const file = `../../guides/pictures/angular-${name}-${viewport.width}-${colorScheme}.png`;
-        await page.screenshot({ path: fileURLToPath(new URL(file, import.meta.url)) });
+        await page.screenshot({ fullPage: true, path: fileURLToPath(new URL(file, import.meta.url)) });
         await page.close();
         await server.close();
       }
