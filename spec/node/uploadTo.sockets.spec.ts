@@ -1,6 +1,6 @@
 import { createClient, type HttpClient, type HttpEvent, isUsageError } from 'coldfetch';
 import { fileBody, type Prepared, screenshots, type UploadFile, type UploadPart, type UploadTarget, uploadTo } from 'coldfetch/node';
-import { concat, defer, EMPTY, finalize, NEVER, type Observable, of, throwError } from 'rxjs';
+import { concat, defer, EMPTY, finalize, firstValueFrom, NEVER, type Observable, of, Subject, throwError } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { errorOf } from '../support/errorOf.js';
 import { bodyOf, loopback } from '../support/loopback.js';
@@ -101,6 +101,26 @@ describe('uploadTo', () => {
       [3, 3, 1],
     ]);
     expect(only(events, 'summary')).toMatchObject([{ completed: true, arrived: 5 }]);
+  });
+
+  it('asks for a part when few images of those before wait to be sent', async () => {
+    const { target, calls } = noting({ partSize: 600, send: () => NEVER });
+    const [file] = await all(screenshots(await folder('a.png')));
+    const files = Array.from({ length: 1_200 }, (_, index) => ({ path: '', contentType: '', ...file, name: `${index}` }));
+    const read$ = new Subject<void>();
+    const upload = uploadTo(target, files, { concurrency: 100 }).subscribe((event) => {
+      if (event.type === 'hashed' && event.hashed === files.length) queueMicrotask(() => read$.next());
+    });
+    await firstValueFrom(read$);
+    expect(calls.map((call) => call.slice(0, 11))).toEqual(['prepare 1/2']);
+    upload.unsubscribe();
+
+    const quick = noting({ partSize: 600 });
+    await all(uploadTo(quick.target, files));
+    expect(quick.calls.filter((call) => call.startsWith('prepare')).map((call) => call.slice(0, 11))).toEqual([
+      'prepare 1/2',
+      'prepare 2/2',
+    ]);
   });
 
   it('sends files of one part while those of others are still read', async () => {

@@ -1,3 +1,4 @@
+import { BehaviorSubject, ignoreElements, type Observable, takeWhile } from 'rxjs';
 import type { WaitEvent } from '../../request/HttpEvent.js';
 import { randomId } from '../../request/randomId.js';
 import { retryReport } from '../../operation/retryReport.js';
@@ -30,6 +31,8 @@ export class UploadJob<Permit> {
   /** The parts that the target was asked for, in their order. */
   readonly parts: UploadPart[] = [];
   readonly #uploadId = randomId();
+  /** Number of images that wait to be sent, or are on their way. */
+  readonly #unsent$ = new BehaviorSubject(0);
   readonly #images = new Map<string, UploadImage>();
   readonly #counts = { arrived: 0, failed: 0, kept: 0, duplicates: 0, bytes: 0, sentBytes: 0 };
 
@@ -56,6 +59,19 @@ export class UploadJob<Permit> {
     const { arrived, failed } = this.#counts;
     if (this.stopped !== undefined) return false;
     return arrived === this.files || (this.options.allowMissing && arrived > 0 && arrived + failed === this.files);
+  }
+
+  /** Counts images that wait to be sent from now on, or, by a number below 0, that no longer do. */
+  countUnsent(change: number): void {
+    this.#unsent$.next(this.#unsent$.value + change);
+  }
+
+  /** Completes when no more than so many images wait to be sent. */
+  whenUnsent(most: number): Observable<never> {
+    return this.#unsent$.pipe(
+      takeWhile((unsent) => unsent > most),
+      ignoreElements(),
+    );
   }
 
   /** Whether a file is among those that arrived. */

@@ -22,7 +22,13 @@ export interface LackingImage<Permit> {
 
 type PreparingEvent = CreatedEvent | UploadWaitEvent | DoneEvent | FailedEvent;
 
-/** Asks what the target lacks of a part. Images that it has are done; those that it lacks are handed on. */
+/** Images that may wait to be sent when the next part is asked for: enough to go on with meanwhile. */
+const WAITING = 500;
+
+/**
+ * Asks what the target lacks of a part. Images that it has are done; those that it lacks are handed on. It completes when few of them wait to be sent, so
+ * that the next part is asked for late: permits expire, and take memory.
+ */
 export function preparing<Permit>(
   job: UploadJob<Permit>,
   { index, total, files }: HashedPart,
@@ -40,12 +46,14 @@ export function preparing<Permit>(
         if (answer.type !== 'prepared') return of(answer);
         const open: OpenPart<Permit> = { part, prepared: answer };
         const isLacking = ({ address }: UploadImage): boolean => answer.permits.has(address);
+        const lacking = images.filter(isLacking);
+        job.countUnsent(lacking.length);
         return concat(
           from(images.filter((image) => !isLacking(image))).pipe(concatMap((image) => job.arrived(image, 'kept', 0))),
-          from(images.filter(isLacking)).pipe(concatMap((image) => of<LackingImage<Permit>>({ type: 'lacking', image, open }))),
+          from(lacking).pipe(concatMap((image) => of<LackingImage<Permit>>({ type: 'lacking', image, open }))),
         );
       }),
     );
-    return concat(from(settled), asked$);
+    return concat(from(settled), asked$, job.whenUnsent(WAITING));
   });
 }

@@ -1,4 +1,4 @@
-import { catchError, concat, concatMap, defer, EMPTY, from, ignoreElements, type Observable, of, share, throwError } from 'rxjs';
+import { catchError, concat, concatMap, defer, EMPTY, finalize, from, ignoreElements, type Observable, of, share, throwError } from 'rxjs';
 import type { HttpEvent } from '../../request/HttpEvent.js';
 import type { CreatedEvent, DoneEvent, FailedEvent, ProgressEvent, UploadWaitEvent } from '../UploadBuildEvent.js';
 import type { Prepared, UploadFile } from '../UploadTarget.js';
@@ -35,7 +35,10 @@ export function sending<Permit>(job: UploadJob<Permit>): (lacking: LackingImage<
             : throwError(() => error),
         ),
       );
-    }).pipe(catchError((error: unknown) => from(job.failed(image, error))));
+    }).pipe(
+      catchError((error: unknown) => from(job.failed(image, error))),
+      finalize(() => job.countUnsent(-1)),
+    );
   };
 }
 
