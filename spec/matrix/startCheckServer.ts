@@ -13,6 +13,8 @@ export interface RunningCheckServer {
 /** Characters of a body that are kept. */
 const KEPT = 1024;
 const BETWEEN_CHUNKS = 30;
+/** Milliseconds before a connection breaks: what came with the break would be lost. */
+const BEFORE_BREAK = 250;
 const EXPOSED = 'retry-after, ratelimit, ratelimit-policy, link, etag, date, location, x-seen';
 
 interface Account {
@@ -128,7 +130,7 @@ async function write(step: Step, request: IncomingMessage, response: ServerRespo
     if (step.chunks !== undefined) await sleep(BETWEEN_CHUNKS);
   }
   if (step.reset === 'behind') {
-    await sleep(BETWEEN_CHUNKS);
+    await sleep(BEFORE_BREAK);
     response.destroy();
   } else if (step.missing !== 'end') {
     response.end();

@@ -30,7 +30,7 @@ export interface CheckResult {
 }
 
 const AT_ONCE = 4;
-const LONGEST = 20_000;
+const LONGEST = 40_000;
 
 /** Runs checks, four at a time. */
 export async function runChecks(checks: readonly Check[], origin: string): Promise<readonly CheckResult[]> {

@@ -84,7 +84,7 @@ export const bodies: readonly Check[] = [
     name: 'a large body on a slow line is no timeout',
     run: async (serve) => {
       const { url, log } = await serve({ status: 204, readRate: 6 * MEGABYTE });
-      const http = createClient({ baseUrl: url, timeout: 2500, retry: false, ...(await uploads()) });
+      const http = createClient({ baseUrl: url, timeout: 4000, retry: false, ...(await uploads()) });
       await lastValueFrom(http.post('/', new Uint8Array(24 * MEGABYTE)));
       same((await log()).requests[0]?.bytes, 24 * MEGABYTE);
     },
@@ -105,7 +105,7 @@ export const bodies: readonly Check[] = [
     run: async (serve) => {
       const { url, logWhen } = await serve({ status: 204, readRate: 8 * MEGABYTE });
       const subscription = createClient({ baseUrl: url })
-        .post('/', new Uint8Array(24 * MEGABYTE))
+        .post('/', new Uint8Array(64 * MEGABYTE))
         .subscribe();
       await logWhen(({ requests: [first] }) => (first?.bytes ?? 0) > 0);
       subscription.unsubscribe();

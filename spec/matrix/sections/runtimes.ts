@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { launchChromium } from '../../support/chromium.js';
-import { bundleChecks, bundleForPage } from '../bundleChecks.js';
+import { bundleChecks } from '../bundleChecks.js';
 import { type CachedProject, cachedProject } from '../cachedProject.js';
 import type { CheckResult } from '../checks/Check.js';
+import { inChromium } from '../inChromium.js';
 import type { Row, RowResult, Section } from '../Section.js';
-import { type RunningCheckServer, startCheckServer } from '../startCheckServer.js';
+import { startCheckServer } from '../startCheckServer.js';
 
 /** Packages that the checks import, beside coldfetch. */
 const PACKAGES = [
@@ -63,7 +63,11 @@ export const runtimes: Section = {
     await project.installTarball(tarball);
     await project.write({ 'checks.js': await bundleChecks('runOnServer'), 'standIn.js': await bundleChecks('runStandIn') });
   },
-  rows: [...RUNTIMES.map((runtime): Row => ({ title: runtime.title, run: () => onServer(runtime) })), { title: 'Chromium', run: inPage }],
+  rows: [
+    ...RUNTIMES.map((runtime): Row => ({ title: runtime.title, run: () => onServer(runtime) })),
+    { title: 'Chromium, page', run: async () => summary(await inChromium('page', (await checksProject()).path)) },
+    { title: 'Chromium, worker', run: async () => summary(await inChromium('worker', (await checksProject()).path)) },
+  ],
 };
 
 function checksProject(): Promise<CachedProject> {
@@ -73,45 +77,17 @@ function checksProject(): Promise<CachedProject> {
 async function onServer(runtime: Runtime): Promise<RowResult> {
   const { path } = await cachedProject(runtime.title, [runtime.package]);
   const project = await checksProject();
-  return withServer({}, async ({ url }) => {
-    const run = (...args: readonly string[]) => project.run(join(path, runtime.program), [...(runtime.args ?? []), ...args]);
+  const run = (...args: readonly string[]) => project.run(join(path, runtime.program), [...(runtime.args ?? []), ...args]);
+  const server = await startCheckServer();
+  try {
     const results = [];
     for (const file of ['checks.js', 'standIn.js']) {
-      const { ok, output } = await run(file, url);
+      const { ok, output } = await run(file, server.url);
       results.push(...resultsIn(output), ended(file, ok, output));
     }
     const { output } = await run('node_modules/coldfetch/dist/cli/main.js', '--version');
     results.push({ name: 'the command runs', ...(/^\d+\.\d+\.\d+\n$/.test(output) ? {} : { failure: output }) });
     return summary(results, runtime.losses);
-  });
-}
-
-async function inPage(): Promise<RowResult> {
-  const { path } = await checksProject();
-  const scripts = {
-    '/': '<!doctype html><title>checks</title><script src="/checks.js"></script>',
-    '/checks.js': await bundleForPage('runInPage', path),
-    '/stand-in': '<!doctype html><title>stand-in</title><script src="/standIn.js"></script>',
-    '/standIn.js': await bundleForPage('standInPage', path),
-  };
-  return withServer(scripts, async ({ url }) => {
-    const browser = await launchChromium();
-    try {
-      const page = await browser.newPage();
-      await page.goto(url);
-      const results = await page.evaluate<readonly CheckResult[]>('runAll(location.origin)');
-      await page.goto(`${url}/stand-in`);
-      return summary([...results, ...(await page.evaluate<readonly CheckResult[]>('runStandIn(location.origin)'))]);
-    } finally {
-      await browser.close();
-    }
-  });
-}
-
-async function withServer<T>(page: Readonly<Record<string, string>>, work: (server: RunningCheckServer) => Promise<T>): Promise<T> {
-  const server = await startCheckServer(page);
-  try {
-    return await work(server);
   } finally {
     await server.close();
   }
