@@ -71,7 +71,7 @@ function serverAt(origin: string): Serve {
       abroad: `${origin.replace('127.0.0.1', 'localhost')}/${key}`,
       log,
       logWhen: async (ready) => {
-        const until = performance.now() + 5000;
+        const until = performance.now() + 15_000;
         let seen = await log();
         while (!ready(seen)) {
           if (performance.now() > until) throw new Error(`the server saw ${JSON.stringify(seen)}`);

@@ -47,14 +47,14 @@ export const inPages: readonly Check[] = [
   {
     name: 'uploads by XMLHttpRequest tell their progress, and are retried',
     run: async (serve) => {
-      const { url, log } = await serve({ status: 503, readRate: 12_000_000 }, { json: 1 });
+      const { url, log } = await serve({ status: 503, readRate: 24_000_000 }, { json: 1 });
       const http = createClient({ baseUrl: url, transport: xhr() });
-      const events = await valuesOf(http.put('/', new Uint8Array(24_000_000), { observe: 'events' }));
+      const events = await valuesOf(http.put('/', new Blob([new Uint8Array(48_000_000)]), { observe: 'events' }));
       const first = events.flatMap((event) => (event.type === 'upload' && event.attempt === 1 ? [event.loaded] : []));
-      holds(first.length >= 2 && first.at(-1) === 24_000_000, first);
+      holds(first.length >= 2 && first.at(-1) === 48_000_000, first);
       same(
         (await log()).requests.map(({ bytes }) => bytes),
-        [24_000_000, 24_000_000],
+        [48_000_000, 48_000_000],
       );
     },
   },
