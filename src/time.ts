@@ -9,6 +9,9 @@ export const MAX_TIMER = 2_147_483_647;
 /** Milliseconds by which a timer of the platform may fire early: they round to whole ones, and browsers blur their clock. */
 const EARLIEST = 2;
 
+/** The timers of the platform, unless a test runner was faster. */
+const platformTimers = setTimeout;
+
 /** A nanosecond, in ms: what sums of times may differ by. */
 const ROUNDING = 1e-6;
 
@@ -139,7 +142,7 @@ function callAt(moment: () => number, then: () => void, leapt?: () => void): Uns
     timer = schedule(fire, Math.round(delay * 1e6) / 1e6);
   };
   const fire = (): void => {
-    const early = due - elapsed() > EARLIEST && !isVirtual();
+    const early = due - elapsed() > EARLIEST && isFake(setTimeout) && !isVirtual();
     if (early) {
       timers.reached = due;
       leapt?.();
@@ -154,6 +157,11 @@ function callAt(moment: () => number, then: () => void, leapt?: () => void): Uns
       timer.unsubscribe();
     },
   };
+}
+
+/** Whether timers are a test runner's: replaced since this module was loaded, or marked as those of Jest and vitest are. */
+function isFake(timers: typeof setTimeout): boolean {
+  return timers !== platformTimers || 'clock' in timers || '_isMockFunction' in timers;
 }
 
 /** Calls `work` after `ms`: by a timer of the platform, as RxJS has intervals only, which the fake ones of `node:test` cannot end; or virtually. */
