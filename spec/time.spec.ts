@@ -198,6 +198,19 @@ describe('fake timers that leave the monotonic clock alone', () => {
   });
 });
 
+describe('real timers after fake ones', () => {
+  it('end a wait although the elapsed clock is ahead', async () => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    wait(3_600_000).subscribe();
+    mock.timers.tick(3_600_000);
+    mock.timers.reset();
+    await new Promise<void>((resolve) => {
+      wait(5).subscribe(() => resolve());
+    });
+    expect(elapsed()).toBeGreaterThan(3_600_000);
+  });
+});
+
 describe('watchdog', () => {
   /** An observable of its bark, touched first at the subscription. */
   const barking = (ms: number, touches$: Observable<unknown> = EMPTY): Observable<string> =>

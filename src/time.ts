@@ -142,7 +142,7 @@ function callAt(moment: () => number, then: () => void, leapt?: () => void): Uns
     timer = schedule(fire, Math.round(delay * 1e6) / 1e6);
   };
   const fire = (): void => {
-    const early = due - elapsed() > EARLIEST && isFake(setTimeout) && !isVirtual();
+    const early = due - elapsed() > EARLIEST && !isVirtual() && (isFake(setTimeout) || isAhead());
     if (early) {
       timers.reached = due;
       leapt?.();
@@ -157,6 +157,11 @@ function callAt(moment: () => number, then: () => void, leapt?: () => void): Uns
       timer.unsubscribe();
     },
   };
+}
+
+/** Whether fake timers have left the elapsed clock ahead of the monotonic one: timers alone move it then. */
+function isAhead(): boolean {
+  return performanceTimestampProvider.now() < timers.reached;
 }
 
 /** Whether timers are a test runner's: replaced since this module was loaded, or marked as those of Jest and vitest are. */
