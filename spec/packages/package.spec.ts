@@ -65,12 +65,17 @@ describe('the package', () => {
     expect(manifest.sideEffects.map((file) => file.replace('./', '')).filter((file) => !packed.includes(file))).toEqual([]);
   });
 
-  it.each(['coldfetch', 'coldfetch/core', 'coldfetch/node', 'coldfetch/testing', 'coldfetch/timeline', 'coldfetch/server', 'coldfetch/xhr'])(
-    '%s loads without the optional peers',
-    async (name) => {
-      expect(await node(`console.log(Object.keys(await import('${name}')).length > 0)`)).toBe('true');
-    },
-  );
+  it.each([
+    'coldfetch',
+    'coldfetch/core',
+    'coldfetch/node',
+    'coldfetch/testing',
+    'coldfetch/timeline',
+    'coldfetch/server',
+    'coldfetch/xhr',
+  ])('%s loads without the optional peers', async (name) => {
+    expect(await node(`console.log(Object.keys(await import('${name}')).length > 0)`)).toBe('true');
+  });
 
   it('shows its version to whoever asks', async () => {
     const code = `import manifest from 'coldfetch/package.json' with { type: 'json' }; console.log(manifest.version);`;
