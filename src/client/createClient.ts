@@ -1,4 +1,5 @@
 import { queued } from '../pace/queue/LimiterQueue.js';
+import { requireLimiter } from '../pace/requireLimiter.js';
 import { buildClient, type Pacing } from './buildClient.js';
 import type { ClientOptions } from './ClientOptions.js';
 import { defaultPacer } from './defaultPacer.js';
@@ -25,5 +26,6 @@ export const pacedByDefault: Pacing = (pace = {}) => {
   if (pace === false) return pace;
   if ('check' in pace) return queued(pace);
   const { limiter = defaultPacer() } = pace;
+  requireLimiter('pace', limiter);
   return { ...pace, limiter: queued(limiter) };
 };
