@@ -1,17 +1,12 @@
-import { gzippedSize } from './gzippedSize.js';
+import { bundle, ENTRIES } from './bundles.js';
 
-/** Bytes that users of the front door pay: gzipped, minified by esbuild, without rxjs. */
+/** Bytes that users of the front doors pay: gzipped, and by part before that. */
 export async function size(): Promise<void> {
-  const parts = {
-    'coldFetch + retryAfter + policies': `export { coldFetch, retryAfter, policies } from 'coldfetch'`,
-    createClient: `export { createClient } from 'coldfetch'`,
-    'createClient, without dependencies': `export { createClient } from 'coldfetch'`,
-    'the whole front door': `export * from 'coldfetch'`,
-    'the whole front door, without dependencies': `export * from 'coldfetch'`,
-  };
-  console.log('bundle sizes (esbuild, minified, gzip -9, rxjs external):');
-  for (const [name, contents] of Object.entries(parts)) {
-    const external = name.includes('without') ? ['rxjs-for-await', 'structured-headers', 'eventsource-parser'] : [];
-    console.log(`  ${name.padEnd(44)} ${(await gzippedSize(contents, process.cwd(), external)).toFixed(2)} KB`);
+  console.log('bundle sizes (KiB, esbuild, minified, gzip -9, rxjs external), and their parts before gzip:');
+  for (const [name, contents] of Object.entries(ENTRIES)) {
+    const { size: gzipped, parts } = await bundle(contents);
+    console.log(
+      `  ${name.padEnd(32)} ${gzipped.toFixed(2).padStart(6)}   ${parts.map(([part, kib]) => `${part} ${kib.toFixed(1)}`).join(', ')}`,
+    );
   }
 }
