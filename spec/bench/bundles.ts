@@ -20,10 +20,10 @@ export interface Bundle {
   readonly parts: readonly (readonly [name: string, size: number])[];
 }
 
-/** Bundles an entry as a browser gets it. */
-export async function bundle(contents: string): Promise<Bundle> {
+/** Bundles an entry as a browser gets it, without rxjs. */
+export async function bundle(contents: string, resolveDir = process.cwd()): Promise<Bundle> {
   const { outputFiles, metafile } = await build({
-    stdin: { contents, resolveDir: process.cwd() },
+    stdin: { contents, resolveDir },
     bundle: true,
     minify: true,
     write: false,

@@ -1,4 +1,4 @@
-import { gzippedSize } from '../gzippedSize.js';
+import { bundle } from '../bundles.js';
 
 const OURS = {
   'coldFetch, retryAfter, policies': `export { coldFetch, retryAfter, policies } from 'coldfetch'`,
@@ -19,7 +19,7 @@ export async function sizes(root: string, peers: string): Promise<Record<string,
     [root, OURS],
     [peers, THEIRS],
   ] as const) {
-    for (const [name, contents] of Object.entries(parts)) measured[name] = await gzippedSize(contents, folder);
+    for (const [name, contents] of Object.entries(parts)) measured[name] = (await bundle(contents, folder)).size;
   }
   return measured;
 }
