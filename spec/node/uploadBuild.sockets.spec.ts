@@ -347,7 +347,7 @@ describe('uploadBuild, completing the build', () => {
     const error = await errorOf(uploadBuild(http, screenshots(await folderOf({ 'a.png': 'x' })), { ...SOURCE, retry: AT_ONCE }));
     expect(isUploadError(error) && [error.step, error.message]).toEqual([
       'complete',
-      expect.stringMatching(/^All files arrived, but the build could not be completed: .*500 .*\(4 attempts\)/),
+      expect.stringMatching(/^The files are sent, but the build could not be completed: .*500 .*\(4 attempts\)/),
     ]);
     expect(server.counts.byRoute['PUT /v2/builds/:id']).toBe(4);
   });

@@ -145,12 +145,12 @@ describe('coldfetch upload', () => {
       ['coldfetch-junit.xml', 'out/b.xml', 's.md', 'l'].map((name) => readFile(join(cwd, name), 'utf8')),
     );
     expect([code, server.builds[0]?.finalized, stdout]).toEqual([1, false, expect.stringContaining('1 of 1 uploaded: a.png')]);
-    expect(stderr).toMatch(/^::error title=Upload failed::All files arrived, but [^\n]+\ncoldfetch: All files arrived, but [^\n]+\n$/);
-    expect([first, second === first]).toEqual([expect.stringContaining('<error message="All files arrived'), true]);
-    expect(summary).toContain('All files arrived');
+    expect(stderr).toMatch(/^::error title=Upload failed::The files are sent, but [^\n]+\ncoldfetch: The files are sent, but [^\n]+\n$/);
+    expect([first, second === first]).toEqual([expect.stringContaining('<error message="The files are sent'), true]);
+    expect(summary).toContain('The files are sent');
     expect(JSON.parse(log?.trim().split('\n').at(-1) ?? '')).toMatchObject({
       type: 'end',
-      failure: expect.stringMatching(/^All files arrived/),
+      failure: expect.stringMatching(/^The files are sent/),
     });
   });
 

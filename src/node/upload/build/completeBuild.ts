@@ -32,7 +32,7 @@ export function completeBuild(http: HttpClient, options: ResolvedBuildOptions, p
       const remedy = hasStatus(cause, 409)
         ? 'it was finalised without these files: give the shards of each run a nonce of their own'
         : 'upload again: nothing is sent twice';
-      throw new UploadError(`All files arrived, but the build could not be completed: ${reason}; ${remedy}`, 'complete', true, { cause });
+      throw new UploadError(`The files are sent, but the build could not be completed: ${reason}; ${remedy}`, 'complete', true, { cause });
     }),
   );
 }
