@@ -2,8 +2,8 @@
  * The benchmark over sockets: `npm run bench:http`. The server is a process of its own, and so is each measurement; peers come from a lock of
  * their own, on a Node that they support. Writes its tables into the guide `benchmarks.md`.
  *
- * `npm run bench:http -- requests burst` measures these sections only, `--rounds 5` with fewer rounds; `--setting 'GET 0.8 kB 20'` prints the
- * requests of that setting alone, and leaves the guide as it is.
+ * `npm run bench:http -- requests burst` measures these sections only, `--rounds 5` with fewer rounds, `--setting 'GET 0.8 kB 20'` the requests
+ * of one setting only.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
@@ -79,8 +79,7 @@ if (wants('requests')) {
     const costs = await run(node, 'requests.ts', at, values.rounds ?? '12', values.setting ?? '');
     measured.push([versionOf(node), costs as Record<string, Record<string, Cost>>]);
   }
-  if (values.setting === undefined) await writeSection('requests', requestTables(measured));
-  else console.log(requestTables(measured));
+  await writeSection('requests', requestTables(measured));
 }
 if (wants('parked')) {
   const costs = (await run(process.execPath, 'parked.ts', at)) as Record<string, ParkedCost>;

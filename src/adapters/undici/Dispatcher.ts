@@ -43,7 +43,8 @@ export interface DispatchHandler {
   onResponseEnd(): void;
   onResponseError(controller: DispatchController | null, error: Error): void;
   onConnect(abort: (reason?: Error) => void): void;
-  onHeaders(status: number, headers: RawHeaders, resume: () => void, statusText: string): boolean;
+  /** With header fields as a record where undici 6.0 speaks HTTP/2. */
+  onHeaders(status: number, headers: RawHeaders | ParsedHeaders, resume: () => void, statusText: string): boolean;
   onData(chunk: Uint8Array): boolean;
   onComplete(): void;
   onError(error: Error): void;

@@ -1,6 +1,6 @@
 import type { DispatchController, DispatchHandler, ParsedHeaders, RawHeaders } from './Dispatcher.js';
 import { IncomingBody } from './IncomingBody.js';
-import { parsedFields, rawFields } from './responseFields.js';
+import { parsedFields, responseFields } from './responseFields.js';
 
 /** Hears of the connection of a request. */
 export interface RequestProgress {
@@ -59,7 +59,7 @@ export class ResponseHandler implements DispatchHandler {
     const resume = (): void => {
       controller.resume();
     };
-    this.#receive(status, statusText, () => (isRaw(raw) ? rawFields(raw) : parsedFields(raw ?? headers, !raw)), resume);
+    this.#receive(status, statusText, () => (raw ? responseFields(raw) : parsedFields(headers, true)), resume);
   }
 
   onResponseData(controller: DispatchController, chunk: Uint8Array): void {
@@ -78,8 +78,8 @@ export class ResponseHandler implements DispatchHandler {
     this.#begin(abort);
   }
 
-  onHeaders(status: number, headers: RawHeaders, resume: () => void, statusText: string): boolean {
-    this.#receive(status, statusText, () => rawFields(headers), resume);
+  onHeaders(status: number, headers: RawHeaders | ParsedHeaders, resume: () => void, statusText: string): boolean {
+    this.#receive(status, statusText, () => responseFields(headers), resume);
     return true;
   }
 
@@ -119,8 +119,4 @@ export class ResponseHandler implements DispatchHandler {
     this.#body?.fail(new TypeError('terminated', { cause }));
     this.#reject(new TypeError('fetch failed', { cause }));
   }
-}
-
-function isRaw(headers: RawHeaders | ParsedHeaders | null | undefined): headers is RawHeaders {
-  return Array.isArray(headers);
 }
