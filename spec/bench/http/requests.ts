@@ -12,11 +12,13 @@ const { plain } = JSON.parse(process.argv[2] ?? '{}') as Origins;
 const rounds = Number(process.argv[3] ?? 12);
 /** Beginning of the names of the settings that are wanted. */
 const wanted = process.argv[4] ?? '';
+/** Share of the usual number of requests. */
+const scale = Number(process.argv[5] ?? 1);
 
 /** Requests of a client in one round: enough for some 100 ms. */
 function countOf(concurrency: number, bytes: number): number {
   const small = { 1: 250, 20: 1000, 200: 1600 }[concurrency] ?? 1000;
-  return bytes < 10_000 ? small : Math.ceil(small / 5);
+  return Math.ceil((bytes < 10_000 ? small : small / 5) * scale);
 }
 
 async function sendAll(send: Send, url: string, body: string | undefined, count: number, concurrency: number): Promise<void> {

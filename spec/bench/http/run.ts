@@ -3,7 +3,7 @@
  * their own, on a Node that they support. Writes its tables into the guide `benchmarks.md`.
  *
  * `npm run bench:http -- requests burst` measures these sections only, `--rounds 5` with fewer rounds, `--setting 'GET 0.8 kB 20'` the requests
- * of one setting only.
+ * of one setting only, `--scale 0.2` with a fifth of the requests.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
@@ -64,7 +64,10 @@ async function startup(node: string): Promise<Record<string, ImportCost[]>> {
   return costs;
 }
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { rounds: { type: 'string' }, setting: { type: 'string' } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { rounds: { type: 'string' }, setting: { type: 'string' }, scale: { type: 'string' } },
+});
 const wants = (section: string): boolean => positionals.length === 0 || positionals.includes(section);
 
 installPeers();
@@ -76,7 +79,7 @@ const newest = nodes().at(-1) ?? process.execPath;
 if (wants('requests')) {
   const measured: [version: string, costs: Record<string, Record<string, Cost>>][] = [];
   for (const node of nodes()) {
-    const costs = await run(node, 'requests.ts', at, values.rounds ?? '12', values.setting ?? '');
+    const costs = await run(node, 'requests.ts', at, values.rounds ?? '12', values.setting ?? '', values.scale ?? '1');
     measured.push([versionOf(node), costs as Record<string, Record<string, Cost>>]);
   }
   await writeSection('requests', requestTables(measured));
