@@ -138,8 +138,7 @@ function callAt(moment: () => number, then: () => void, leapt?: () => void): Uns
   const arm = (ms: number): void => {
     const delay = Math.min(ms, MAX_TIMER);
     due = Math.max(due, elapsed()) + delay;
-    // A tick of 60,000 reaches no fake timer of 60,000.00000001 ms.
-    timer = schedule(fire, Math.round(delay * 1e6) / 1e6);
+    timer = schedule(fire, delay);
   };
   const fire = (): void => {
     const early = due - elapsed() > EARLIEST && !isVirtual() && (isFake(setTimeout) || isAhead());
@@ -174,9 +173,13 @@ function schedule(work: () => void, ms: number): Unsubscribable {
   if (isVirtual()) return asyncScheduler.schedule(work, ms);
   let cancelled = false;
   // A clearTimeout clears no timer that was made before it was faked, nor a fake one where it alone is not faked.
-  const timer = setTimeout(() => {
-    if (!cancelled) work();
-  }, ms);
+  const timer = setTimeout(
+    () => {
+      if (!cancelled) work();
+    },
+    // A tick of 60,000 reaches no fake timer of 60,000.00000001 ms. Virtual time rounds nothing: a rest that rounds to 0 would never end there.
+    Math.round(ms * 1e6) / 1e6,
+  );
   return {
     unsubscribe: () => {
       cancelled = true;
