@@ -3,7 +3,7 @@
  * or one that is composed with interceptors.
  */
 export interface Dispatcher {
-  /** Takes {@link DispatchOptions} and a {@link DispatchHandler}; each version of undici has types of its own for them. */
+  /** Takes `DispatchOptions` and a `DispatchHandler`; each version of undici has types of its own for them. */
   dispatch(options: object, handler: object): boolean;
 }
 

@@ -5,7 +5,7 @@ import type { UploadFile } from '../../UploadTarget.js';
  */
 export const CHECKSUM_HEADERS = ['repr-digest', 'x-amz-checksum-sha256', 'x-amz-content-sha256'] as const;
 
-/** One of {@link CHECKSUM_HEADERS}. */
+/** Header field that carries the SHA-256 of a file: `repr-digest` (RFC 9530) or one of the two that S3 reads. */
 export type ChecksumHeader = (typeof CHECKSUM_HEADERS)[number];
 
 /** The fields with the checksum of a file: its key, written as each field wants it. */
