@@ -1,11 +1,8 @@
 import type { RegistryProject } from '../support/registryProject.js';
 import { namedSnippets } from '../support/namedSnippets.js';
 
-/** A test runner in a project, set up as the guide says. */
-export interface TestRunner {
-  readonly packages: readonly string[];
-  /** Kind of module of the project's `.js` and `.ts` files. */
-  readonly type: 'module' | 'commonjs';
+/** Marbles specs in a project, and how its test runner tells of them. */
+export interface MarblesRun {
   readonly files: Readonly<Record<string, string>>;
   readonly command: readonly [program: string, ...args: readonly string[]];
   readonly environment?: Readonly<Record<string, string>>;
@@ -13,6 +10,13 @@ export interface TestRunner {
   readonly passed: string;
   /** Its words for one that fails. */
   readonly failed: string;
+}
+
+/** A test runner in a project of its own, set up as the guide says. */
+export interface TestRunner extends MarblesRun {
+  readonly packages: readonly string[];
+  /** Kind of module of the project's `.js` and `.ts` files. */
+  readonly type: 'module' | 'commonjs';
 }
 
 /** Files of set-up that the guide shows. */
@@ -111,8 +115,16 @@ export const TEST_RUNNERS = {
   'bun test, not set up': bunTest(''),
 } satisfies Record<string, TestRunner>;
 
+/** The specs in the example of Angular, whose test builder runs vitest. */
+export const NG_TEST: MarblesRun = {
+  files: { 'src/app/waits.test.ts': SPEC },
+  command: ['npm', 'test', '--', '--include=src/app/waits.test.ts', '--reporters=verbose'],
+  passed: '✓ |archive| src/app/waits.test.ts > waits as long as the server asks',
+  failed: '× |archive| src/app/waits.test.ts > fails',
+};
+
 /** Runs the specs in a project that has the packages and coldfetch; gives the faults in how they were reported. */
-export async function faultsOf(project: RegistryProject, { files, command, environment, passed, failed }: TestRunner): Promise<string[]> {
+export async function faultsOf(project: RegistryProject, { files, command, environment, passed, failed }: MarblesRun): Promise<string[]> {
   await project.write(files);
   const [program, ...args] = command;
   const { output } = await project.run(program, args, environment);

@@ -109,8 +109,8 @@ export const failures: readonly Check[] = [
     run: async (serve) => {
       const stalls = await serve({ chunks: ['['], missing: 'end' });
       await failsBy(createClient({ baseUrl: stalls.url, timeout: 300, retry: false }).get('/'), isTimeoutError);
-      const slow = await serve({ chunks: ['[', ...Array.from({ length: 20 }, () => ' '), ']'] });
-      same(await lastValueFrom(createClient({ baseUrl: slow.url, timeout: 400, retry: false }).get('/')), []);
+      const slow = await serve({ chunks: ['[', ...Array.from({ length: 60 }, () => ' '), ']'] });
+      same(await lastValueFrom(createClient({ baseUrl: slow.url, timeout: 1500, retry: false }).get('/')), []);
     },
   },
   {

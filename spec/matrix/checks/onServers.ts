@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createClient, type HttpEvent, isHttpError, httpCache } from 'coldfetch';
+import { createClient, type HttpClient, type HttpEvent, isHttpError, httpCache } from 'coldfetch';
 import { fileBody, fileCache, multipartBody, recorder } from 'coldfetch/node';
 import { connectRedis, sharedLimiter } from 'coldfetch/redis';
 import { startServer } from 'coldfetch/server';
@@ -89,7 +89,7 @@ export const onServers: readonly Check[] = [
     run: (serve) =>
       inFolder(async (folder) => {
         const { url, log } = await serve({ json: 1, headers: { 'cache-control': 'max-age=60' } });
-        const client = () => createClient({ baseUrl: url, cache: httpCache({ store: fileCache(folder) }) });
+        const client = () => createClient({ baseUrl: url, cache: httpCache({ store: fileCache(folder), storeTimeout: 10_000 }) });
         same([await lastValueFrom(client().get('/')), await lastValueFrom(client().get('/'))], [1, 1]);
         same((await log()).requests.length, 1);
       }),
@@ -140,6 +140,22 @@ export const onServers: readonly Check[] = [
     },
   },
   {
+    name: 'NestJS injects a client, and ends its waits with the application',
+    run: async (serve) => {
+      await import('reflect-metadata');
+      const { NestFactory } = await import('@nestjs/core');
+      const { ColdfetchModule, getClientToken } = await import('coldfetch/nest');
+      const { url, logWhen } = await serve({ json: 1 }, { status: 429, headers: { 'retry-after': '60' } });
+      const app = await NestFactory.createApplicationContext(ColdfetchModule.register({ baseUrl: url }));
+      const http = app.get<HttpClient>(getClientToken());
+      same(await lastValueFrom(http.get('/')), 1);
+      const ended = failsBy(http.get('/'), isAbortError);
+      await logWhen(({ requests }) => requests.length === 2);
+      await app.close();
+      await ended;
+    },
+  },
+  {
     name: 'a traced client sends',
     run: async (serve) => {
       const { url } = await serve({ json: 1 });
@@ -162,6 +178,10 @@ export const onServers: readonly Check[] = [
     },
   },
 ];
+
+function isAbortError(error: unknown): error is Error {
+  return error instanceof Error && error.name === 'AbortError';
+}
 
 function loadedIn(events: readonly HttpEvent[]): readonly number[] {
   return events.flatMap((event) => (event.type === 'upload' ? [event.loaded] : []));

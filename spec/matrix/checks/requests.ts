@@ -1,4 +1,5 @@
 import { asFetch, coldFetch, createClient, eachEvent, HttpRequest, type Interceptor } from 'coldfetch';
+import { asFetch as bareFetch, createClient as bareClient } from 'coldfetch/core';
 import { firstValueFrom, lastValueFrom } from 'rxjs';
 import { same, valuesOf } from './assert.js';
 import type { Check } from './Check.js';
@@ -12,6 +13,15 @@ export const requests: readonly Check[] = [
     run: async (serve) => {
       const { url } = await serve({ json: ADA });
       same(await lastValueFrom(createClient({ baseUrl: url }).get('/users/1')), ADA);
+    },
+  },
+  {
+    name: 'coldfetch/core sends and retries',
+    run: async (serve) => {
+      const { url, log } = await serve({ status: 429, headers: { 'retry-after': '0' } }, { json: ADA });
+      same(await lastValueFrom(bareClient({ baseUrl: url }).get('/users/1')), ADA);
+      same(await (await bareFetch()(`${url}/users/1`)).json(), ADA);
+      same((await log()).requests.length, 3);
     },
   },
   {

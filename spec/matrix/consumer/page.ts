@@ -25,6 +25,7 @@ import {
   serverSentEvents,
   tokenBucket,
 } from 'coldfetch';
+import { createClient as bareClient } from 'coldfetch/core';
 import { marbles, reply, scriptedFetch } from 'coldfetch/testing';
 import { renderSvg, timelineRecorder } from 'coldfetch/timeline';
 import { xhr } from 'coldfetch/xhr';
@@ -62,6 +63,7 @@ export const issues$: Observable<User> = linkPages<User>(http, 'issues');
 export const pages$: Observable<User> = paginate((cursor?: string) =>
   http.get<{ items: User[]; next?: string }>('users', { params: { cursor } }),
 );
+export const bare: HttpClient = bareClient({ baseUrl: '/api', pace: pacer() });
 export const patientFetch: typeof fetch = asFetch({ retry: 2 });
 
 export async function upload(file: Blob, show: (share: number) => void): Promise<void> {

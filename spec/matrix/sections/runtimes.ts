@@ -14,6 +14,9 @@ const PACKAGES = [
   'multer@2.5.0',
   'redis@6.3.1',
   'undici@7.30.2',
+  '@nestjs/common@12.5.1',
+  '@nestjs/core@12.5.1',
+  'reflect-metadata@0.2.2',
   '@opentelemetry/api@1.9.1',
 ];
 
