@@ -103,7 +103,7 @@ function carryOut<T>(operation: RunningOperation<T>, failed: FailedAttempt, deci
   else discardBody(failure.response);
   if (hold) return of(undefined);
   const { delay, source, capped } = decision.delay;
-  context.emit(waitEvent({ delay, until: wall + delay, kind: decision.kind, source, capped }, log, context));
+  context.emit(waitEvent({ delay, since: wall, kind: decision.kind, source, capped }, log, context));
   return waitUntil(at + delay);
 }
 

@@ -126,7 +126,7 @@ function admit<T>(operation: RunningOperation<T>, admission: Admission<T>, subsc
     const { delay, source, position, windowsLeft } = estimate;
     const planned = source === 'gate' || source === 'rateLimit' ? plan.planned?.delay : undefined;
     const kind = failed?.found?.kind ?? 'gate';
-    const wait = { delay, until: wallClock() + delay, kind, source: planned?.source ?? source, capped: planned?.capped ?? false };
+    const wait = { delay, since: wallClock(), kind, source: planned?.source ?? source, capped: planned?.capped ?? false };
     context.emit(waitEvent({ ...wait, position, windowsLeft, updated }, log, context));
   };
   log.enterGate();

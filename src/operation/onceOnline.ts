@@ -19,7 +19,7 @@ export function onceOnline<T>(attempt$: Observable<T>, { policy, context, log }:
     if (!isOffline()) return attempt$;
     log.beginWait(elapsed());
     // Nobody knows for how long.
-    context.emit(waitEvent({ delay: 0, until: wallClock(), kind: 'offline', source: 'online', capped: false }, log, context));
+    context.emit(waitEvent({ delay: 0, since: wallClock(), kind: 'offline', source: 'online', capped: false }, log, context));
     const late$ = waitUntil(log.deadline).pipe(
       map(() => {
         const message = `The deadline of ${policy.deadline} ms passed while the browser was offline`;
