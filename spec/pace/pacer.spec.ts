@@ -289,7 +289,7 @@ describe('the windows of a pacer', () => {
     const [error] = errors;
     expect(error).toMatchObject({ name: 'DeadlineError' });
     expect(String(error)).toMatch(
-      /\d+ requests x 1 client - 0 left, at 10 per 60 s, take \d more windows; the turn comes in [\d.]+ s, and [\d.]+ s are left/,
+      /\d+ requests x 1 client - 0 left, at 10 per 60 s, take \d more windows; the turn comes in 2 min, and [\d.]+ s are left/,
     );
   });
 

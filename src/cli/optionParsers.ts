@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { UsageError } from '../request/errors/UsageError.js';
-import { durationOf } from './durationOf.js';
+import { parseDuration } from '../request/parseDuration.js';
 
 /** Header field, as an option gives it. */
 export type HeaderField = [name: string, value: string];
@@ -39,7 +39,7 @@ export function wholeNumber(most = Infinity, least = 1): (text: string) => numbe
 
 /** Time in ms, written as `200ms`, `1.5s` or `5m`. @throws InvalidArgumentError for a text that is no time */
 export function timeOption(text: string): number {
-  const ms = durationOf(text);
+  const ms = parseDuration(text);
   if (ms === undefined) throw new InvalidArgumentError('Write a time as in 200ms, 1.5s or 5m.');
   return ms;
 }

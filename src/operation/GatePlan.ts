@@ -1,6 +1,7 @@
 import type { Refusal } from '../pace/Limiter.js';
 import { DeadlineError } from '../request/errors/DeadlineError.js';
 import { LimiterError } from '../request/errors/LimiterError.js';
+import { formatDuration } from '../request/formatDuration.js';
 import { computeDelay, type Hint, type RetryDelay } from '../retry/computeDelay.js';
 import { findRule, type NamedRule } from '../retry/findRule.js';
 import type { RetryPolicy, RetryRule } from '../retry/RetryPolicy.js';
@@ -86,14 +87,14 @@ export class GatePlan {
       );
     }
     if (hint && hint.delay > maxHint) {
-      const message = `The server asks to wait ${seconds(hint.delay)}, longer than the policy's maxHint (${seconds(maxHint)}); raise it to wait that long`;
+      const message = `The server asks to wait ${formatDuration(hint.delay)}, longer than the policy's maxHint (${formatDuration(maxHint)}); raise it to wait that long`;
       throw new LimiterError(message, { reason: 'max-hint', cause });
     }
     const left = this.#log.deadline - now;
     const index = Math.max(state.retries, refusal.refusals - 1);
     const delay = computeDelay(rule, state.previous, hint, { left: left + now - refusal.at, index, random });
     if (refusal.at + delay.minimum - now >= left) {
-      const message = `The deadline cannot be kept: the gate opens in ${seconds(refusal.at + delay.minimum - now)}, and ${seconds(left)} are left`;
+      const message = `The deadline cannot be kept: the gate opens in ${formatDuration(refusal.at + delay.minimum - now)}, and ${formatDuration(left)} are left`;
       throw new DeadlineError(message, { cause });
     }
     return { until: momentOf(refusal, rule.hint, delay), delay };
@@ -135,8 +136,4 @@ export function hintOf({ delay, source = 'retryAfter', binding }: Refusal): Hint
 
 function momentOf({ at, until, binding }: Refusal, hint: 'capped' | 'minimum', { delay }: RetryDelay): number {
   return binding || hint === 'minimum' ? Math.max(until, at + delay) : at + delay;
-}
-
-function seconds(ms: number): string {
-  return `${Math.round(ms / 100) / 10} s`;
 }

@@ -4,6 +4,7 @@ import type { QuotaWindow } from '../headers/QuotaWindow.js';
 import { readRateLimit } from '../headers/rateLimit/readRateLimit.js';
 import { retryAfter } from '../headers/sources/retryAfter.js';
 import { LimiterError } from '../request/errors/LimiterError.js';
+import { formatDuration } from '../request/formatDuration.js';
 import { wallClock } from '../time.js';
 import { OriginGates, type Passes } from './gate/OriginGates.js';
 import { gateEstimate } from './gateEstimate.js';
@@ -156,11 +157,13 @@ export class OriginPacer {
     const { maxHint } = this.#options;
     const refusal = this.#refusalOf(route, now);
     if (!refusal || refusal.until - now <= maxHint) return;
-    const seconds = Math.ceil((refusal.until - now) / 1000);
-    throw new LimiterError(`The server asks to wait ${seconds} s, longer than maxHint (${maxHint / 1000} s); raise it to wait that long`, {
-      reason: 'max-hint',
-      cause: refusal.answer.error,
-    });
+    throw new LimiterError(
+      `The server asks to wait ${formatDuration(refusal.until - now)}, longer than maxHint (${formatDuration(maxHint)}); raise it to wait that long`,
+      {
+        reason: 'max-hint',
+        cause: refusal.answer.error,
+      },
+    );
   }
 
   /** The refusal that holds a route. */

@@ -1,4 +1,5 @@
 import { counted } from '../request/counted.js';
+import { formatDuration } from '../request/formatDuration.js';
 import type { Estimate } from './Limiter.js';
 
 /** A quota window, as far as those who wait can count on it. Moments are of the `elapsed()` clock, durations in ms. */
@@ -35,7 +36,7 @@ export function gateEstimate(ahead: number, now: number, opens: number, windows:
     comes = begins;
     because =
       `${counted(need, 'request')} x ${counted(Math.round(clients * 10) / 10, 'client')} - ${remaining} left, ` +
-      `at ${quota} per ${window / 1000} s, take ${counted(more, 'more window')}; `;
+      `at ${quota} per ${formatDuration(window)}, take ${counted(more, 'more window')}; `;
   }
   const delay = comes - now;
   return { source: 'gate', delay, least: delay, windowsLeft, because };

@@ -9,7 +9,7 @@ import { UsageError } from '../request/errors/UsageError.js';
 import type { Interceptor } from '../request/Handler.js';
 import { RETRY } from '../operation/RETRY.js';
 import { describeValue } from './values/describeValue.js';
-import { parseDuration } from './diagrams/duration.js';
+import { parseMarbleTime } from './diagrams/marbleTime.js';
 import { ExpectationError } from './ExpectationError.js';
 import { type FrameworkExpect, requireExpect } from './frameworkExpect.js';
 import { MarbleBlock } from './MarbleBlock.js';
@@ -117,8 +117,8 @@ function contextOf(
     server,
     http: client(options.client),
     client,
-    time: (duration) => (duration.includes('|') ? timeBefore(duration) : parseDuration(duration)),
-    date: (moment) => new Date(parseDuration(moment)).toUTCString(),
+    time: (duration) => (duration.includes('|') ? timeBefore(duration) : parseMarbleTime(duration)),
+    date: (moment) => new Date(parseMarbleTime(moment)).toUTCString(),
     random,
   };
 }

@@ -3,7 +3,7 @@
  *
  * @packageDocumentation
  */
-export { formatTime } from './formatTime.js';
+export { formatDuration } from '../request/formatDuration.js';
 export { joinTimelines } from './joinTimelines.js';
 export type { TimelineOptions } from './recordRequest.js';
 export { type MarblesOptions, renderMarbles } from './renderMarbles.js';

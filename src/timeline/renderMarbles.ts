@@ -1,5 +1,5 @@
+import { formatDuration } from '../request/formatDuration.js';
 import { requireThat } from '../request/requireThat.js';
-import { formatMarbleTime } from './formatTime.js';
 import type { Timeline, TimelineAttempt, TimelineRequest, TimelineWait } from './TimelineData.js';
 import { oneLine, openAs, resultOf } from './wording.js';
 
@@ -66,10 +66,10 @@ function signs(request: TimelineRequest): string[] {
     // A wait stands behind the attempt that failed.
     ...waits.map((wait) => ({ ...wait, order: wait.attempt + 0.5, text: drawWait(wait, request) })),
   ].sort((a, b) => a.start - b.start || a.order - b.order);
-  const line = start > 0 ? [formatMarbleTime(start)] : [];
+  const line = start > 0 ? [marbleTime(start)] : [];
   let told = start;
   const tellUntil = (moment: number): void => {
-    if (moment - told >= SHORT) line.push(formatMarbleTime(moment - told));
+    if (moment - told >= SHORT) line.push(marbleTime(moment - told));
     told = Math.max(told, moment);
   };
   for (const part of parts) {
@@ -86,7 +86,7 @@ function signs(request: TimelineRequest): string[] {
 
 function drawAttempt(attempt: TimelineAttempt, request: TimelineRequest): string {
   const { start, end, failure } = attempt;
-  const flight = end - start < SHORT ? '--' : `-${formatMarbleTime(end - start)}-`;
+  const flight = end - start < SHORT ? '--' : `-${marbleTime(end - start)}-`;
   if (openAs(attempt, request)) return flight;
   return `${flight}${failure === undefined ? 'o' : 'x'}(${resultOf(attempt, request)})`;
 }
@@ -94,5 +94,10 @@ function drawAttempt(attempt: TimelineAttempt, request: TimelineRequest): string
 function drawWait({ start, end, delay }: TimelineWait, { end: over, outcome }: TimelineRequest): string {
   const ended = end - start;
   const early = end === over && outcome.type !== 'answered' && ended < delay;
-  return early ? `~${formatMarbleTime(ended)} of ${formatMarbleTime(delay)}` : `~${formatMarbleTime(ended)}~`;
+  return early ? `~${marbleTime(ended)} of ${marbleTime(delay)}` : `~${marbleTime(ended)}~`;
+}
+
+/** Durations as marbles write them, without spaces: `'50ms'`, `'1.25s'`, `'2m30s'`, `'2h'`. */
+function marbleTime(ms: number): string {
+  return formatDuration(ms).replaceAll('min', 'm').replaceAll(' ', '');
 }

@@ -1,5 +1,5 @@
 import { requireThat } from '../request/requireThat.js';
-import { formatTime } from './formatTime.js';
+import { formatDuration } from '../request/formatDuration.js';
 import type { Timeline, TimelineRequest } from './TimelineData.js';
 import { oneLine, outcomeOf, resultOf, sourceName, waitText } from './wording.js';
 
@@ -43,7 +43,7 @@ function heading(request: TimelineRequest, width: number): string {
 
 function rowsOf(request: TimelineRequest): string[][] {
   const { attempts, waits, outcome } = request;
-  const cells = (start: number, end: number): string[] => [formatTime(start), formatTime(end - start)];
+  const cells = (start: number, end: number): string[] => [formatDuration(start), formatDuration(end - start)];
   const gates = waits.filter(({ kind }) => kind === 'gate');
   const after = new Map<number, string[]>();
   for (const wait of waits) {

@@ -1,4 +1,4 @@
-import { formatTime } from './formatTime.js';
+import { formatDuration } from '../request/formatDuration.js';
 import type { TimelineAttempt, TimelineRequest, TimelineWait } from './TimelineData.js';
 
 /** Where a delay came from, as people say it: the field of the answer, or whose idea it was. */
@@ -37,7 +37,7 @@ export function resultOf(attempt: TimelineAttempt, request: TimelineRequest): st
 
 /** How long a wait was, and how long it was to be where something ended it early. */
 export function waitedFor({ start, end, delay }: TimelineWait): string {
-  return end - start < delay - 1 ? `${formatTime(end - start)} of ${formatTime(delay)}` : formatTime(delay);
+  return end - start < delay - 1 ? `${formatDuration(end - start)} of ${formatDuration(delay)}` : formatDuration(delay);
 }
 
 /** A wait in words: `waits 3 s (Retry-After; throttled)`. */
@@ -52,7 +52,7 @@ export function oneLine(label: string): string {
 
 /** How a request ended, in a few words. */
 export function outcomeOf({ outcome, start, end }: TimelineRequest): string {
-  const time = formatTime(end - start);
+  const time = formatDuration(end - start);
   switch (outcome.type) {
     case 'answered':
       return `${outcome.status} after ${time}`;

@@ -78,7 +78,7 @@ describe('coldfetch get', () => {
     const server = await serve({ flaky: { routes: '*', retryAfter: 60 } });
     const stop$ = timer(300).pipe(map(() => 'SIGINT' as const));
     const { code, stderr } = await coldfetch(['get', `${server.url}/mock/items`], { stop$ });
-    expect([code, stderr]).toEqual([130, expect.stringContaining('next try in 1 min')]);
+    expect([code, stderr]).toEqual([130, expect.stringContaining('next try in 60 s')]);
   });
 
   it.each([

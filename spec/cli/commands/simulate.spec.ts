@@ -12,7 +12,7 @@ describe('coldfetch simulate', () => {
     );
     expect(stdout).toMatch(/\n {5}0 s \|#+x*\n/);
     expect(stdout).toMatch(
-      /done after 12\d s, 1\.0\d\d times the 120 s that the limit asks for\n120 of 120 uploads arrived, by 1\d\d requests/,
+      /done after 12\d s, 1\.0\d\d times the 2 min that the limit asks for\n120 of 120 uploads arrived, by 1\d\d requests/,
     );
     expect(stdout).toContain('0 of 4 shards lost an upload');
   });

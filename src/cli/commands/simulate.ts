@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { pacer } from '../../pace/pacer.js';
 import { policies, type PolicyName } from '../../retry/policies.js';
+import { formatDuration } from '../../request/formatDuration.js';
 import { fleet, type FleetRun } from '../../simulate/fleet.js';
 import { plot } from '../../simulate/plot.js';
 import { score } from '../../simulate/score.js';
@@ -80,10 +81,11 @@ function describe(options: SimulateOptions, run: FleetRun): string {
   const { lost, end, seconds, sent, early, fairness, mostRejections } = score(run, options);
   const wanted = shards * uploads;
   const needed = Math.ceil(wanted / limit) - 1;
-  const optimum = needed > 0 && lost === 0 ? `, ${end.toFixed(3)} times the ${(needed * window) / 1000} s that the limit asks for` : '';
+  const optimum =
+    needed > 0 && lost === 0 ? `, ${end.toFixed(3)} times the ${formatDuration(needed * window)} that the limit asks for` : '';
   const each = run.succeeded > 0 ? ` (${sent.toFixed(3)} for each)` : '';
   return [
-    `${shards} shards with ${uploads} uploads each, ${atOnce} at once; ${limit} requests in ${window / 1000} s (${server})`,
+    `${shards} shards with ${uploads} uploads each, ${atOnce} at once; ${limit} requests in ${formatDuration(window)} (${server})`,
     `policy ${policy}, ${pace === 'none' ? 'no pacer' : 'a pacer in each shard'}`,
     '',
     plot(run),

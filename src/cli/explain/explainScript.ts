@@ -1,6 +1,6 @@
 import { defaultPacer } from '../../client/defaultPacer.js';
 import { counted } from '../../request/counted.js';
-import { formatTime } from '../../timeline/formatTime.js';
+import { formatDuration } from '../../request/formatDuration.js';
 import type { AttemptFailure } from '../../timeline/TimelineData.js';
 import type { Explanation, Played, PlayedEnd } from './Explanation.js';
 import { narrator } from './narrator.js';
@@ -37,12 +37,12 @@ const ERRORS: Readonly<Record<AttemptFailure, string>> = {
 
 function conclude({ outcome, status, error, end, hits, timeline }: Played): string {
   const failure = timeline.requests[0]?.attempts.at(-1)?.failure ?? 'other';
-  const after = `after ${formatTime(end)} and ${counted(hits.length, 'attempt')}`;
+  const after = `after ${formatDuration(end)} and ${counted(hits.length, 'attempt')}`;
   const texts: Record<PlayedEnd, string> = {
     answered: `Answered with ${status ?? 'a response'} ${after}.`,
     'gave-up': `Gave up ${after}: the caller gets the ${error === undefined ? ERRORS[failure] : String(error)}.`,
     aborted: hits.length === 0 ? 'Aborted before anything was sent.' : `Aborted ${after}.`,
-    'script-ended': `The script ends here: request ${hits.length + 1} is sent after ${formatTime(end)}, and has no answer.`,
+    'script-ended': `The script ends here: request ${hits.length + 1} is sent after ${formatDuration(end)}, and has no answer.`,
   };
   return texts[outcome];
 }

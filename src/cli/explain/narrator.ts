@@ -6,7 +6,7 @@ import type { Hold } from '../../pace/Limiter.js';
 import type { GaveUpEvent, HeadersEvent, HttpEvent, WaitEvent } from '../../request/HttpEvent.js';
 import type { RetryRule } from '../../retry/RetryPolicy.js';
 import { elapsed, wallClock } from '../../time.js';
-import { formatTime } from '../../timeline/formatTime.js';
+import { formatDuration } from '../../request/formatDuration.js';
 import { sourceName } from '../../timeline/wording.js';
 import { delayFieldOf } from './delayFields.js';
 import type { ExplainedStep } from './Explanation.js';
@@ -62,7 +62,7 @@ export function narrator({ policy: { policy, look }, limiter }: Witnesses, { met
     // Backoffs that the sentence itself asked for were not asked for by the operation.
     look();
     if (backoff !== undefined) previous.set(kind, backoff);
-    return `waits ${formatTime(delay)} ${placeOf(hold, answer)} (${kind}, ${countRetry(kind, rule, hold)}): ${why}${deadlineLeft(event)}`;
+    return `waits ${formatDuration(delay)} ${placeOf(hold, answer)} (${kind}, ${countRetry(kind, rule, hold)}): ${why}${deadlineLeft(event)}`;
   };
 
   const countRetry = (kind: string, rule: RetryRule | undefined, hold: Hold | undefined): string => {
@@ -74,12 +74,12 @@ export function narrator({ policy: { policy, look }, limiter }: Witnesses, { met
 
   const deadlineLeft = ({ elapsed: passed, delay }: WaitEvent): string => {
     const left = policy.deadline - passed - delay;
-    return left < Infinity ? `; ${formatTime(left)} of the deadline left` : '';
+    return left < Infinity ? `; ${formatDuration(left)} of the deadline left` : '';
   };
 
   /** A wait that has been told, and goes on. */
   const explainMore = (event: WaitEvent): string =>
-    `waits ${formatTime(event.delay)} more at the pacer: the answers announce that nothing is left until then${deadlineLeft(event)}`;
+    `waits ${formatDuration(event.delay)} more at the pacer: the answers announce that nothing is left until then${deadlineLeft(event)}`;
 
   const unheeded = (rule: RetryRule | undefined, hint: number | undefined): string => {
     const field = answer && delayFieldOf(answer.headers);
@@ -101,14 +101,14 @@ export function narrator({ policy: { policy, look }, limiter }: Witnesses, { met
       case 'exhausted':
         return rule?.retries === 0 ? `${kind} failures are not retried` : `the ${rule?.retries ?? 0} retries for ${kind} are used up`;
       case 'deadline':
-        if (isDeadlineError(error)) return `the deadline of ${formatTime(policy.deadline)} passed while the request was in flight`;
+        if (isDeadlineError(error)) return `the deadline of ${formatDuration(policy.deadline)} passed while the request was in flight`;
         return explainMisfit(wait, policy.deadline - elapsed());
       case 'not-replayable':
         return `after a ${failureOf(event).replace('network', 'network error')} this policy sends a ${method} again only with an idempotency-key`;
       case 'max-hint':
-        return `the server asks for ${formatTime(hint ?? 0)}, more than the ${formatTime(policy.maxHint)} that this policy obeys`;
+        return `the server asks for ${formatDuration(hint ?? 0)}, more than the ${formatDuration(policy.maxHint)} that this policy obeys`;
       case 'max-wait':
-        return `a wait of ${formatTime(wait)} is longer than the ${formatTime(maxWait)} for which the client lets requests wait at its pacer`;
+        return `a wait of ${formatDuration(wait)} is longer than the ${formatDuration(maxWait)} for which the client lets requests wait at its pacer`;
       case 'terminal':
         return isHttpError(error) ? `no rule of this policy takes a ${error.status}` : 'no retry can help';
       default:
@@ -149,7 +149,7 @@ function failureOf({ error, status }: WaitEvent | GaveUpEvent, answer?: HeadersE
 
 /** Length of the wait, and the rest of the deadline, in ms: a wait that ends with the deadline leaves no time for a request. */
 function explainMisfit(wait: number, left: number): string {
-  const [asked, rest] = [formatTime(wait), formatTime(left)];
+  const [asked, rest] = [formatDuration(wait), formatDuration(left)];
   return asked === rest
     ? `a wait of ${asked} would last until the deadline`
     : `a wait of ${asked} does not fit in the ${rest} that the deadline leaves`;
@@ -166,20 +166,20 @@ function placeOf(hold: Hold | undefined, answer: HeadersEvent | undefined): stri
 function explainHint({ source, capped, delay }: WaitEvent, rule: RetryRule | undefined, hint: number, own: number): string {
   const name = sourceName(source);
   const spread = rule?.spread ?? 0;
-  if (capped) return `${name} asked for ${formatTime(hint)}, capped at ${formatTime(rule?.cap ?? delay)}`;
+  if (capped) return `${name} asked for ${formatDuration(hint)}, capped at ${formatDuration(rule?.cap ?? delay)}`;
   const minimum = spread > 0 ? Math.max(hint, own) : hint;
-  const extra = delay - minimum >= 1 ? `, plus ${formatTime(delay - minimum)} of spread` : '';
-  if (minimum > hint) return `${name} asked for ${formatTime(hint)}, own backoff of ${formatTime(own)} is longer${extra}`;
-  const asked = extra === '' ? `${name} asked for it` : `${name} asked for ${formatTime(hint)}${extra}`;
-  return `${asked}; own backoff would have been ${formatTime(own)}`;
+  const extra = delay - minimum >= 1 ? `, plus ${formatDuration(delay - minimum)} of spread` : '';
+  if (minimum > hint) return `${name} asked for ${formatDuration(hint)}, own backoff of ${formatDuration(own)} is longer${extra}`;
+  const asked = extra === '' ? `${name} asked for it` : `${name} asked for ${formatDuration(hint)}${extra}`;
+  return `${asked}; own backoff would have been ${formatDuration(own)}`;
 }
 
 /** @param own the rule's own backoff here, in ms */
 function explainQuota({ source, delay }: WaitEvent, rule: RetryRule | undefined, { refusal }: Hold, own: number): string {
   const closed = refusal.until - refusal.at;
-  const said = `nothing is left, and ${sourceName(source)} says for ${formatTime(closed)}`;
+  const said = `nothing is left, and ${sourceName(source)} says for ${formatDuration(closed)}`;
   const cap =
-    rule?.hint === 'capped' && rule.cap !== undefined && closed > rule.cap ? `, which no cap shortens (${formatTime(rule.cap)})` : '';
-  const extra = delay - closed >= 1 ? `, plus ${formatTime(delay - closed)} of the opening's spread` : '';
-  return `${said}${cap}${extra}; own backoff would have been ${formatTime(own)}`;
+    rule?.hint === 'capped' && rule.cap !== undefined && closed > rule.cap ? `, which no cap shortens (${formatDuration(rule.cap)})` : '';
+  const extra = delay - closed >= 1 ? `, plus ${formatDuration(delay - closed)} of the opening's spread` : '';
+  return `${said}${cap}${extra}; own backoff would have been ${formatDuration(own)}`;
 }

@@ -1,7 +1,7 @@
 import { UsageError } from '../../request/errors/UsageError.js';
 import type { ExplainStep, ScriptedAnswer } from './ScriptedAnswer.js';
 import { meantField } from './delayFields.js';
-import { durationOf } from '../durationOf.js';
+import { parseDuration } from '../../request/parseDuration.js';
 import { pointAt } from './pointAt.js';
 
 /** How often `*` repeats an answer; a policy that sends more is not worth watching. */
@@ -103,7 +103,7 @@ export function parseExplainScript(script: string): ExplainStep[] {
     const from = at;
     const word = match(text);
     if (word === '') return undefined;
-    const latency = durationOf(word);
+    const latency = parseDuration(word);
     if (latency === undefined) fail(`${JSON.stringify(word)} is no time: write it as in 200ms:503 or 1.5s:503`, from, at);
     at++;
     return latency;

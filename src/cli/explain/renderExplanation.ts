@@ -1,4 +1,4 @@
-import { formatTime } from '../../timeline/formatTime.js';
+import { formatDuration } from '../../request/formatDuration.js';
 import { renderMarbles } from '../../timeline/renderMarbles.js';
 import type { Distribution } from './distribution.js';
 import type { Explanation } from './Explanation.js';
@@ -17,7 +17,7 @@ const NARROW = 60;
  */
 export function renderExplanation({ timeline, steps, conclusion }: Explanation, columns = 80): string {
   const width = Math.min(Math.max(columns, LEAST), MOST);
-  const rows = steps.map(({ at, attempt, after, text }) => [String(attempt), formatTime(at), after, text] as const);
+  const rows = steps.map(({ at, attempt, after, text }) => [String(attempt), formatDuration(at), after, text] as const);
   const column = (i: 0 | 1 | 2): number => Math.max(0, ...rows.map((row) => row[i].length));
   const sentences = rows.map(([attempt, at, after, text]) => {
     const head = `${attempt.padStart(column(0))}  ${at.padEnd(column(1))}  ${after.padEnd(column(2))}`;
@@ -42,7 +42,7 @@ export function renderDistribution(distribution: Distribution): string {
   ];
   return [
     `${runs} runs: ${ends.join(', ')}`,
-    `total time   p50 ${formatTime(p50)}   p95 ${formatTime(p95)}   longest ${formatTime(longest)}`,
+    `total time   p50 ${formatDuration(p50)}   p95 ${formatDuration(p95)}   longest ${formatDuration(longest)}`,
     `attempts     ${Number(attempts.toFixed(2))} on average`,
   ].join('\n');
 }

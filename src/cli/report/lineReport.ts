@@ -3,7 +3,7 @@ import { counted } from '../../request/counted.js';
 import { printable } from '../../request/printable.js';
 import { type Io, writeLine } from '../Io.js';
 import type { LogGroups } from './ci/logGroups.js';
-import { formatBytes } from './format.js';
+import { formatBytes } from './formatBytes.js';
 import { type Report, SILENT } from './Report.js';
 import { failureLine, MAX_ID, summaryLines } from './summaryLines.js';
 import { verboseLine } from './verboseLine.js';

@@ -1,5 +1,5 @@
 import { printable } from '../../request/printable.js';
-import { formatBytes } from './format.js';
+import { formatBytes } from './formatBytes.js';
 
 /** Progress of an upload at one moment. */
 export interface Status {

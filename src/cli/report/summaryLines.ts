@@ -2,7 +2,8 @@ import { counted } from '../../request/counted.js';
 import type { FailedEvent, SummaryEvent } from '../../node/UploadBuildEvent.js';
 import { inOptions } from '../inOptions.js';
 import { printable } from '../../request/printable.js';
-import { formatBytes, formatDuration } from './format.js';
+import { formatDuration } from '../../request/formatDuration.js';
+import { formatBytes } from './formatBytes.js';
 
 /** Characters of a build's id that are shown: the server chooses it. */
 export const MAX_ID = 100;

@@ -1,7 +1,8 @@
 import type { UploadBuildEvent } from '../../node/UploadBuildEvent.js';
 import { counted } from '../../request/counted.js';
 import { inOptions } from '../inOptions.js';
-import { formatBytes, formatDuration } from './format.js';
+import { formatDuration } from '../../request/formatDuration.js';
+import { formatBytes } from './formatBytes.js';
 
 /** Hexadecimal digits of a key that are shown: enough to tell files apart. */
 const KEY_DIGITS = 12;

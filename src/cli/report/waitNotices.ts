@@ -1,5 +1,5 @@
 import type { UploadWaitEvent } from '../../node/UploadBuildEvent.js';
-import { formatDuration } from './format.js';
+import { formatDuration } from '../../request/formatDuration.js';
 
 /** Time within which waits that end are told as one, in ms: delays of whole seconds end apart. */
 const TOGETHER = 1_000;
@@ -40,6 +40,6 @@ export function describeWait({ host, kind, status, reason, files }: NotedWait, l
     : status === undefined
       ? (reason ?? `no answer from ${host}`)
       : `${host} answered ${status}`;
-  const next = `${why}: next try in ${formatDuration(Math.ceil(left / 1000) * 1000).replace('.0', '')}`;
+  const next = `${why}: next try in ${formatDuration(Math.ceil(left / 1000) * 1000)}`;
   return files === undefined || arrived === undefined ? next : `${next}, ${arrived} of ${files} uploaded`;
 }

@@ -11,7 +11,7 @@ import { uploadTo } from '../../node/uploadTo.js';
 import type { UploadPart } from '../../node/UploadTarget.js';
 import { counted } from '../../request/counted.js';
 import { type Output, writeJson, writeLine } from '../Io.js';
-import { formatBytes } from '../report/format.js';
+import { formatBytes } from '../report/formatBytes.js';
 import { type BuildFacts, buildOptions } from './BuildFacts.js';
 import type { Found } from './settings/Setting.js';
 

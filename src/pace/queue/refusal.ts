@@ -1,5 +1,6 @@
 import { DeadlineError } from '../../request/errors/DeadlineError.js';
 import { LimiterError } from '../../request/errors/LimiterError.js';
+import { formatDuration } from '../../request/formatDuration.js';
 import { withoutSecrets } from '../../request/RequestSummary.js';
 import type { Ask, Estimate } from '../Limiter.js';
 import type { Entry } from './Line.js';
@@ -23,16 +24,16 @@ export function misfit({ waiter, until }: Entry, estimate: Estimate, now: number
   if (!waiter || least === 0) return undefined;
   const { ask } = waiter;
   const { deadline = Infinity } = ask;
-  const turn = `${because}the turn comes in ${seconds(least)}`;
+  const turn = `${because}the turn comes in ${formatDuration(least)}`;
   if (now + least >= deadline) {
     return new DeadlineError(
-      `The deadline cannot be kept${place(ask)}: ${turn}, and ${seconds(deadline - now)} are left`,
+      `The deadline cannot be kept${place(ask)}: ${turn}, and ${formatDuration(deadline - now)} are left`,
       optionsOf(estimate.cause),
     );
   }
   if (now + least <= until) return undefined;
   return new LimiterError(
-    `maxWait cannot be kept${place(ask)}: ${turn}, and maxWait leaves ${seconds(until - now)}; raise it to wait longer`,
+    `maxWait cannot be kept${place(ask)}: ${turn}, and maxWait leaves ${formatDuration(until - now)}; raise it to wait longer`,
     {
       reason: 'max-wait',
       ...optionsOf(estimate.cause),
@@ -47,8 +48,4 @@ export function place(ask: Ask): string {
 
 function optionsOf(cause: unknown): { cause?: unknown } {
   return cause === undefined ? {} : { cause };
-}
-
-function seconds(ms: number): string {
-  return `${Math.round(ms / 100) / 10} s`;
 }

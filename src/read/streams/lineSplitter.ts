@@ -1,4 +1,5 @@
 import { BodyError } from '../../request/errors/BodyError.js';
+import { joinBytes } from '../../transport/joinBytes.js';
 
 const LINE_FEED = 10;
 const BYTE_ORDER_MARK = '\uFEFF';
@@ -38,7 +39,7 @@ export function lineSplitter(maxLineBytes: number): LineSplitter {
   let count = 0;
 
   const decode = (end: Uint8Array): string => {
-    const text = decoder.decode(begun.length === 0 ? end : join([...begun, end]));
+    const text = decoder.decode(begun.length === 0 ? end : joinBytes([...begun, end], begunBytes + end.byteLength));
     const first = bytes === 0;
     bytes += begunBytes + end.byteLength;
     begun = [];
@@ -88,14 +89,4 @@ export function lineSplitter(maxLineBytes: number): LineSplitter {
       begunBytes = 0;
     },
   };
-}
-
-function join(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.byteLength;
-  }
-  return whole;
 }

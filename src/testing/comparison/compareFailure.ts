@@ -1,6 +1,6 @@
 import { UsageError } from '../../request/errors/UsageError.js';
 import { describeValue } from '../values/describeValue.js';
-import { formatDuration } from '../diagrams/duration.js';
+import { formatMarbleTime } from '../diagrams/marbleTime.js';
 import { matchesError } from '../values/equality.js';
 import { firstDifference } from '../values/firstDifference.js';
 import type { Moment } from '../diagrams/Moment.js';
@@ -18,11 +18,11 @@ export function compareFailure(moments: readonly Moment[], error: readonly unkno
     const last = moments.at(-1);
     const wanted = describeValue(expected);
     if (last?.kind !== 'error') {
-      const reason = last?.kind === 'complete' ? `it completed at ${formatDuration(last.frame)}` : 'it did not end';
+      const reason = last?.kind === 'complete' ? `it completed at ${formatMarbleTime(last.frame)}` : 'it did not end';
       return { difference: { frame: 0, reason }, draw: () => `expected  ${wanted}\nreceived  no error: ${reason}` };
     }
     const matches = (error: unknown, part: unknown): boolean => matchesError(error, part, equals);
-    const received = `${describeValue(last.error)}, at ${formatDuration(last.frame)}`;
+    const received = `${describeValue(last.error)}, at ${formatMarbleTime(last.frame)}`;
     if (matches(last.error, expected)) return { difference: undefined, draw: () => `unexpected  ${received}` };
     const reason = firstDifference(last.error, expected, matches);
     return {

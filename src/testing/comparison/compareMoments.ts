@@ -1,7 +1,7 @@
 import { describeValue } from '../values/describeValue.js';
 import { type Equals, matchesError } from '../values/equality.js';
 import { firstDifference } from '../values/firstDifference.js';
-import { formatDuration } from '../diagrams/duration.js';
+import { formatMarbleTime } from '../diagrams/marbleTime.js';
 import type { Moment } from '../diagrams/Moment.js';
 
 /** Where what was received departs from what was expected. */
@@ -28,13 +28,13 @@ function compare(received: Moment | undefined, expected: Moment | undefined, equ
   if (received.frame === expected.frame) {
     return same ? undefined : { frame: expected.frame, reason: explain(received, expected, equals) };
   }
-  const shift = formatDuration(Math.abs(received.frame - expected.frame));
+  const shift = formatMarbleTime(Math.abs(received.frame - expected.frame));
   const late = received.frame > expected.frame;
   return {
     frame: Math.min(received.frame, expected.frame),
     reason: same
-      ? `${name(received)} came at ${formatDuration(received.frame)}, ${shift} too ${late ? 'late' : 'early'}`
-      : `${name(expected)} was expected at ${formatDuration(expected.frame)}, but ${name(received)} came at ${formatDuration(received.frame)}`,
+      ? `${name(received)} came at ${formatMarbleTime(received.frame)}, ${shift} too ${late ? 'late' : 'early'}`
+      : `${name(expected)} was expected at ${formatMarbleTime(expected.frame)}, but ${name(received)} came at ${formatMarbleTime(received.frame)}`,
   };
 }
 

@@ -2,7 +2,7 @@ import { UsageError } from '../../request/errors/UsageError.js';
 import { alignDiagrams, type Mark } from '../diagrams/alignDiagrams.js';
 import type { Difference } from './compareMoments.js';
 import { drawDifference } from './drawDifference.js';
-import { formatDuration, trimmed } from '../diagrams/duration.js';
+import { formatMarbleTime, trimmed } from '../diagrams/marbleTime.js';
 import { parseSpan, type Span } from '../diagrams/parseMarbles.js';
 import type { Compare } from './Comparison.js';
 
@@ -36,16 +36,16 @@ function compareSpans(received: readonly Span[], expected: readonly Span[]): Dif
     const wanted = expected[index];
     const count = `subscription ${index + 1}`;
     if (!got)
-      return { frame: wanted?.from ?? 0, reason: `${count} was expected at ${formatDuration(wanted?.from ?? 0)}, but did not come` };
+      return { frame: wanted?.from ?? 0, reason: `${count} was expected at ${formatMarbleTime(wanted?.from ?? 0)}, but did not come` };
     if (!wanted) return { frame: got.from, reason: `${count} was not expected` };
     if (got.from !== wanted.from) {
       return {
         frame: Math.min(got.from, wanted.from),
-        reason: `${count} began at ${formatDuration(got.from)}${shift(got.from, wanted.from)}`,
+        reason: `${count} began at ${formatMarbleTime(got.from)}${shift(got.from, wanted.from)}`,
       };
     }
     if (got.to !== wanted.to) {
-      const reason = got.to === Infinity ? 'did not end' : `ended at ${formatDuration(got.to)}${shift(got.to, wanted.to)}`;
+      const reason = got.to === Infinity ? 'did not end' : `ended at ${formatMarbleTime(got.to)}${shift(got.to, wanted.to)}`;
       return { frame: Math.min(got.to, wanted.to), reason: `${count} ${reason}` };
     }
   }
@@ -54,7 +54,7 @@ function compareSpans(received: readonly Span[], expected: readonly Span[]): Dif
 
 function shift(received: number, expected: number): string {
   if (expected === Infinity) return ', but was expected to last';
-  return `, ${formatDuration(Math.abs(received - expected))} too ${received > expected ? 'late' : 'early'}`;
+  return `, ${formatMarbleTime(Math.abs(received - expected))} too ${received > expected ? 'late' : 'early'}`;
 }
 
 function drawSpans(received: readonly Span[], expected: readonly Span[], difference: Difference | undefined): string {

@@ -1,5 +1,5 @@
 import { UsageError } from '../../request/errors/UsageError.js';
-import { formatDuration, parseDuration } from '../diagrams/duration.js';
+import { formatMarbleTime, parseMarbleTime } from '../diagrams/marbleTime.js';
 import { describeValue } from '../values/describeValue.js';
 import type { Equals } from '../values/equality.js';
 import type { Compare, Comparison } from './Comparison.js';
@@ -51,14 +51,14 @@ function isWait(event: unknown): event is Wait {
 
 /** A wait as specs write it: its source in words joined by dashes, and how long it takes. */
 function describeWait({ source, delay }: Wait): string {
-  return `${dashed(source)} ${formatDuration(delay)}`;
+  return `${dashed(source)} ${formatMarbleTime(delay)}`;
 }
 
 // '1500ms' and '1.5s' are '1s 500ms', and 'retryAfter' is the source as the event has it.
 function normalise(wait: string): string {
   const [source = '', ...duration] = wait.trim().split(/\s+/);
   if (duration.length === 0) throw new UsageError(`toWait: '${wait}' is no wait; write its source and how long it is: 'retry-after 3s'`);
-  return `${dashed(source)} ${formatDuration(parseDuration(duration.join(' ')))}`;
+  return `${dashed(source)} ${formatMarbleTime(parseMarbleTime(duration.join(' ')))}`;
 }
 
 function dashed(source: string): string {

@@ -1,4 +1,4 @@
-import { formatDuration } from './duration.js';
+import { formatMarbleTime } from './marbleTime.js';
 
 /** Something to draw at a moment. */
 export interface Mark {
@@ -57,8 +57,8 @@ function drawGap(frame: number, end: number): string {
   const gap = frame - end;
   if (gap === 0) return '';
   // Inside the time that the group before it takes on paper: no diagram can say so.
-  if (gap < 0) return ` @${formatDuration(frame)} `;
-  return gap <= MOST_DASHES && Number.isInteger(gap) ? '-'.repeat(gap) : ` ${formatDuration(gap)} `;
+  if (gap < 0) return ` @${formatMarbleTime(frame)} `;
+  return gap <= MOST_DASHES && Number.isInteger(gap) ? '-'.repeat(gap) : ` ${formatMarbleTime(gap)} `;
 }
 
 function groupByFrame(marks: readonly Mark[]): Map<number, string[]> {

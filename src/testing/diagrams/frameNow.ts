@@ -1,5 +1,5 @@
 import { elapsed } from '../../time.js';
-import { trimmed } from './duration.js';
+import { trimmed } from './marbleTime.js';
 
 /** The moment of virtual time, in ms, as diagrams have it: what jitter makes of 69 ms is 69 ms. */
 export function frameNow(): number {

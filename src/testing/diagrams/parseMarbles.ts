@@ -1,6 +1,6 @@
 import { UsageError } from '../../request/errors/UsageError.js';
 import { describeValue } from '../values/describeValue.js';
-import { formatDuration, parseAmount, trimmed } from './duration.js';
+import { formatMarbleTime, parseMarbleTime, trimmed } from './marbleTime.js';
 
 /** One marble of a diagram and its moment, in ms. */
 export interface Marble {
@@ -84,6 +84,9 @@ function isEnd(key: string): boolean {
   return key === '|' || key === '#';
 }
 
+/** A word of a diagram that is time, as in RxJS. */
+const TIME = /^\d+(?:\.\d+)?(?:ms|s|m)$/;
+
 /** An amount of time as people write it elsewhere, as a word of its own. */
 const FOREIGN = /^(\d+(?:\.\d+)?)(hours?|hrs?|h|days?|d|minutes?|mins?|seconds?|secs?)$/i;
 
@@ -95,14 +98,13 @@ function tokens(diagram: string): Token[] {
     throw new UsageError(`A diagram is ${describeValue(diagram)}; give a string of marbles: '5ms (a|)'`);
   const found: Token[] = [];
   for (const { 0: word, index } of diagram.matchAll(/\S+/g)) {
-    const amount = parseAmount(word);
-    if (amount !== undefined) {
-      found.push({ text: word, index, amount });
+    if (TIME.test(word)) {
+      found.push({ text: word, index, amount: parseMarbleTime(word) });
       continue;
     }
     const [, foreign, unit = ''] = FOREIGN.exec(word) ?? [];
     if (foreign !== undefined) {
-      const ms = formatDuration(Number(foreign) * (FOREIGN_UNITS[unit.charAt(0).toLowerCase()] ?? 0));
+      const ms = formatMarbleTime(Number(foreign) * (FOREIGN_UNITS[unit.charAt(0).toLowerCase()] ?? 0));
       throw misplaced(diagram, index, `Time is in ms, s or m: '${word}' is '${ms}' (or, if these are values, put a space between them)`);
     }
     const glued = /\d+(?:\.\d+)?(?:ms|s|m)(?![a-z0-9])/.exec(word);

@@ -3,7 +3,7 @@ import { checkKeys } from '../../request/checkKeys.js';
 import { UsageError } from '../../request/errors/UsageError.js';
 import type { HeadersInit } from '../../request/toHeaders.js';
 import { describeValue } from '../values/describeValue.js';
-import { parseDuration } from '../diagrams/duration.js';
+import { parseMarbleTime } from '../diagrams/marbleTime.js';
 import { playMarbles, valueOf } from '../diagrams/playMarbles.js';
 import type { OwnBytes } from './SyncPromise.js';
 import { toBytes, VirtualResponse } from './VirtualResponse.js';
@@ -103,7 +103,7 @@ export function reply(status: number, init: ReplyInit = {}): Reply {
 }
 
 function latencyOf({ delay = 0 }: ReplyInit): number {
-  const ms = parseDuration(delay);
+  const ms = parseMarbleTime(delay);
   if (ms < 0) throw new UsageError(`reply: delay is ${ms} ms; give 0 or more`);
   return ms;
 }

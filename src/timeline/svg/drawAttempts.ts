@@ -1,4 +1,4 @@
-import { formatTime } from '../formatTime.js';
+import { formatDuration } from '../../request/formatDuration.js';
 import type { TimelineAttempt, TimelineRequest } from '../TimelineData.js';
 import { resultOf } from '../wording.js';
 import { drawText, FONT } from './drawText.js';
@@ -50,8 +50,8 @@ export function drawAttempts(attempts: readonly Placed<TimelineAttempt>[], reque
 
 function attemptText(attempt: TimelineAttempt, request: TimelineRequest): string {
   const { number, start, end } = attempt;
-  if (number === UNSENT) return `${resultOf(attempt, request)} without a request, at ${formatTime(start)}`;
-  return `attempt ${number}: ${resultOf(attempt, request)}, from ${formatTime(start)}, took ${formatTime(end - start)}`;
+  if (number === UNSENT) return `${resultOf(attempt, request)} without a request, at ${formatDuration(start)}`;
+  return `attempt ${number}: ${resultOf(attempt, request)}, from ${formatDuration(start)}, took ${formatDuration(end - start)}`;
 }
 
 /** Outcome of each attempt, above it, where there is room. */

@@ -1,4 +1,4 @@
-import { formatTime } from '../formatTime.js';
+import { formatDuration } from '../../request/formatDuration.js';
 import type { TimelineRequest } from '../TimelineData.js';
 import { outcomeOf } from '../wording.js';
 import { drawAttempts, placeAttempts, statusTexts } from './drawAttempts.js';
@@ -64,9 +64,9 @@ function drawLimits({ outcome, end, deadline }: TimelineRequest, scale: TimeScal
   const bar = (x: number): string => element('line', { class: 'abort', x1: x - 4, x2: x + 4, y1: middle - 12, y2: middle - 12 });
   return [
     ...(deadline !== undefined && deadline <= until
-      ? [line('deadline', scale.after(deadline), `the deadline, at ${formatTime(deadline)}`)]
+      ? [line('deadline', scale.after(deadline), `the deadline, at ${formatDuration(deadline)}`)]
       : []),
-    ...(outcome.type === 'aborted' ? [line('abort', scale.after(end), `aborted at ${formatTime(end)}`), bar(scale.after(end))] : []),
+    ...(outcome.type === 'aborted' ? [line('abort', scale.after(end), `aborted at ${formatDuration(end)}`), bar(scale.after(end))] : []),
   ];
 }
 

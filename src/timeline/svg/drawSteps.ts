@@ -1,4 +1,4 @@
-import { formatTime } from '../formatTime.js';
+import { formatDuration } from '../../request/formatDuration.js';
 import type { TimelineRequest } from '../TimelineData.js';
 import { element, tooltip } from './element.js';
 import { isStepKind } from './kinds.js';
@@ -11,7 +11,7 @@ export function drawSteps({ steps = [] }: TimelineRequest, scale: TimeScale, mid
     const x = scale.after(start);
     const box = { x, y: middle - 3, width: Math.max(scale.before(end) - x, NARROW), height: 6, rx: 1 };
     const kind = isStepKind(name) ? name : 'other';
-    const text = `${name}: from ${formatTime(start)}, took ${formatTime(end - start)}`;
+    const text = `${name}: from ${formatDuration(start)}, took ${formatDuration(end - start)}`;
     return element('g', {}, tooltip(text) + element('rect', { class: `step ${kind}`, ...box }));
   });
 }

@@ -1,4 +1,4 @@
-import { formatTime } from '../formatTime.js';
+import { formatDuration } from '../../request/formatDuration.js';
 import type { TimelineRequest, TimelineWait } from '../TimelineData.js';
 import { sourceName, waitedFor } from '../wording.js';
 import { drawText, FONT } from './drawText.js';
@@ -36,7 +36,7 @@ export function waitTexts(waits: readonly Placed<TimelineWait>[], width: number,
     return placeLabels(labels, width, size, 'regular').map(({ text, x }) => drawText(text, x, y, 'quiet', size));
   };
   return [
-    ...line((wait) => [waitedFor(wait), formatTime(wait.end - wait.start)], middle + 22, FONT),
+    ...line((wait) => [waitedFor(wait), formatDuration(wait.end - wait.start)], middle + 22, FONT),
     ...line((wait) => [sourceName(wait.source)], middle + 36, FONT - 2),
   ];
 }

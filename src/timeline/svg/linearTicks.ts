@@ -1,4 +1,4 @@
-import { formatTime } from '../formatTime.js';
+import { formatDuration } from '../../request/formatDuration.js';
 import { textWidth } from './textWidth.js';
 import type { Tick } from './ticks.js';
 
@@ -45,6 +45,6 @@ function sizeOf(moment: number, step: number, fontSize: number): number {
 
 /** Seconds with as many decimals as the distance has, where two ticks would be called alike otherwise. */
 function labelOf(moment: number, step: number): string {
-  if (step >= SECOND || moment === 0) return formatTime(moment);
+  if (step >= SECOND || moment === 0) return formatDuration(moment);
   return `${(moment / SECOND).toFixed(step >= 100 ? 1 : step >= 10 ? 2 : 3)} s`;
 }

@@ -1,7 +1,7 @@
 import { counted } from '../../request/counted.js';
 import { fingerprint } from '../../request/fingerprint.js';
 import { requireThat } from '../../request/requireThat.js';
-import { formatTime } from '../formatTime.js';
+import { formatDuration } from '../../request/formatDuration.js';
 import { renderMarbles } from '../renderMarbles.js';
 import { drawRow, type RowFrame, rowHeight } from './drawRow.js';
 import { drawText, FONT } from './drawText.js';
@@ -125,7 +125,7 @@ function drawTitle(title: string, width: number): string {
 /** Description of the picture for people who do not see it. */
 function describe(timeline: Timeline, title: string | undefined): string[] {
   const { length } = timeline.requests;
-  const name = title ?? `${counted(length, 'request')}, ${formatTime(timeline.end)}`;
+  const name = title ?? `${counted(length, 'request')}, ${formatDuration(timeline.end)}`;
   const told = renderMarbles(timeline);
   const text = told.length > MOST_TOLD ? `${told.slice(0, MOST_TOLD)}…` : told;
   return [element('title', {}, escapeText(name)), element('desc', {}, escapeText(text))];

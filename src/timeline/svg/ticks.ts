@@ -1,4 +1,4 @@
-import { formatTime } from '../formatTime.js';
+import { formatDuration } from '../../request/formatDuration.js';
 import { textWidth } from './textWidth.js';
 
 /** A labelled moment of the axis. */
@@ -41,7 +41,7 @@ export function ticks(until: number, positionOf: (moment: number) => number, wid
   // 5 s takes no less room than 10 s, or the gaps on its sides would be divided differently.
   const sizeOf = (label: string): number => Math.max(textWidth(label, fontSize, 'regular'), textWidth('00 s', fontSize, 'regular'));
   const tickAt = (moment: number): Tick => {
-    const [x, label] = [positionOf(moment), formatTime(moment)];
+    const [x, label] = [positionOf(moment), formatDuration(moment)];
     const reach = textWidth(label, fontSize, 'regular') / 4;
     return { moment, x, label, labelX: Math.min(Math.max(x, reach), width - reach) };
   };

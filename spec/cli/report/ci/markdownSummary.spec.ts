@@ -17,7 +17,7 @@ describe('markdownSummary', () => {
 | Bytes | 2.0 KB, 2.0 KB sent |
 | Not sent | 1 already there, 0 duplicates |
 | Requests | 5, 1 answered 429 |
-| Time | 12 s, 3.0 s waited |
+| Time | 12 s, 3 s waited |
 
 ### 1 file failed
 

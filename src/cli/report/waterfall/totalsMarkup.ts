@@ -1,9 +1,9 @@
 import { counted } from '../../../request/counted.js';
 import { isHttpUrl } from '../../../request/guards.js';
 import { printable } from '../../../request/printable.js';
-import { formatTime } from '../../../timeline/formatTime.js';
+import { formatDuration } from '../../../request/formatDuration.js';
 import { element, escapeText } from '../../../timeline/svg/element.js';
-import { formatBytes } from '../format.js';
+import { formatBytes } from '../formatBytes.js';
 import { MAX_ID } from '../summaryLines.js';
 import type { UploadTrace } from './UploadTrace.js';
 import { titleOf } from './words.js';
@@ -15,7 +15,7 @@ export function totalsMarkup(trace: Omit<UploadTrace, 'rows'>): string {
   const { state, began, end, build, failure, totals, throttled } = trace;
   const { failed, unsent, bytes, sentBytes, requests, waited } = totals;
   const cards = [
-    ['Time', formatTime(end), waited === undefined ? '' : `${formatTime(waited)} waited`],
+    ['Time', formatDuration(end), waited === undefined ? '' : `${formatDuration(waited)} waited`],
     ['Bytes', formatBytes(bytes), `${formatBytes(sentBytes)} sent`],
     ['Not sent', counted(unsent, 'file'), 'there already, or duplicates'],
     ['Requests', String(requests), `${throttled.length} answered 429`],

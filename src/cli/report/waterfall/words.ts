@@ -1,5 +1,5 @@
 import { counted } from '../../../request/counted.js';
-import { formatTime } from '../../../timeline/formatTime.js';
+import { formatDuration } from '../../../request/formatDuration.js';
 import { resultOf } from '../../../timeline/wording.js';
 import type { UploadRow, UploadTrace } from './UploadTrace.js';
 
@@ -49,9 +49,9 @@ export function sentenceOf(row: UploadRow): string {
   const { attempts, waits, end } = row;
   const waited = waits.reduce((sum, wait) => sum + wait.end - wait.start, 0);
   return [
-    `${wordOf(row)} at ${formatTime(end)}, after ${formatTime(activeTime(row))}`,
+    `${wordOf(row)} at ${formatDuration(end)}, after ${formatDuration(activeTime(row))}`,
     ...(attempts.length > 1 ? [`${counted(attempts.length, 'attempt')} (${attempts.map((each) => resultOf(each, row)).join(', ')})`] : []),
-    ...(waited > 0 ? [`${formatTime(waited)} waited`] : []),
+    ...(waited > 0 ? [`${formatDuration(waited)} waited`] : []),
   ].join('; ');
 }
 

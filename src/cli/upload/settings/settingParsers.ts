@@ -1,6 +1,6 @@
 import { UsageError } from '../../../request/errors/UsageError.js';
 import { isHttpUrl } from '../../../request/guards.js';
-import { durationOf } from '../../durationOf.js';
+import { parseDuration } from '../../../request/parseDuration.js';
 import type { SettingText } from './Setting.js';
 
 /** A setting whose value makes no sense. */
@@ -72,7 +72,7 @@ export function share(text: SettingText, from: string): number {
 
 /** Parser of a time above 0, in ms: `90s`, `15m`. */
 export function duration(text: SettingText, from: string): number {
-  const ms = typeof text === 'string' ? durationOf(text) : undefined;
+  const ms = typeof text === 'string' ? parseDuration(text) : undefined;
   if (ms === undefined || ms === 0) throw wrongSetting(from, text, 'a time above 0, as 90s or 15m');
   return ms;
 }

@@ -1,4 +1,4 @@
-import { formatTime } from '../../../../timeline/formatTime.js';
+import { formatDuration } from '../../../../request/formatDuration.js';
 import { resultOf, waitText } from '../../../../timeline/wording.js';
 import type { UploadRow } from '../UploadTrace.js';
 import { make } from './dom.js';
@@ -9,8 +9,8 @@ const HEAD = ['Attempt', 'At', 'Took', 'Result', 'Then'] as const;
 export function attemptTable(row: UploadRow): HTMLElement {
   const cells = row.attempts.map((attempt) => [
     String(attempt.number),
-    formatTime(attempt.start),
-    formatTime(attempt.end - attempt.start),
+    formatDuration(attempt.start),
+    formatDuration(attempt.end - attempt.start),
     resultOf(attempt, row),
     row.waits
       .filter((wait) => wait.attempt === attempt.number && wait.start >= attempt.end)

@@ -1,12 +1,12 @@
 import { printable } from '../../../../request/printable.js';
-import { formatTime } from '../../../../timeline/formatTime.js';
+import { formatDuration } from '../../../../request/formatDuration.js';
 import { shift } from '../../../../timeline/joinTimelines.js';
 import { drawRow, rowHeight } from '../../../../timeline/svg/drawRow.js';
 import { drawText } from '../../../../timeline/svg/drawText.js';
 import { element } from '../../../../timeline/svg/element.js';
 import { ticks } from '../../../../timeline/svg/ticks.js';
 import { timeScale } from '../../../../timeline/svg/timeScale.js';
-import { formatBytes } from '../../format.js';
+import { formatBytes } from '../../formatBytes.js';
 import type { UploadRow } from '../UploadTrace.js';
 import type { TimelineRequest } from '../../../../timeline/TimelineData.js';
 import { sentenceOf } from '../words.js';
@@ -62,7 +62,7 @@ function closeUp(whole: UploadRow, width: number): string {
     ({ x, label, labelX }) =>
       element('line', { class: 'grid', x1: x, x2: x, y1: 20, y2: height }) + drawText(label, labelX, height + 16, 'quiet', TICK_FONT),
   );
-  const size = { width, height: height + 24, role: 'img', 'aria-label': `Attempts and waits, over ${formatTime(row.end)}` };
+  const size = { width, height: height + 24, role: 'img', 'aria-label': `Attempts and waits, over ${formatDuration(row.end)}` };
   return element('svg', size, marks.join('') + drawRow(row, frame));
 }
 

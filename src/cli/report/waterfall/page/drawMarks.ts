@@ -1,5 +1,5 @@
 import { printable } from '../../../../request/printable.js';
-import { formatTime } from '../../../../timeline/formatTime.js';
+import { formatDuration } from '../../../../request/formatDuration.js';
 import { element, tooltip } from '../../../../timeline/svg/element.js';
 import type { TimeScale } from '../../../../timeline/svg/timeScale.js';
 import type { UploadTrace } from '../UploadTrace.js';
@@ -14,7 +14,7 @@ export function drawMarks(
   const spans = quotas.map(({ host, start, end }) => {
     const [left, right] = [Math.max(scale.after(start), 0), Math.min(scale.before(end), width)];
     if (right <= left) return '';
-    const text = `the quota of ${printable(host)} is used up, from ${formatTime(start)} to ${formatTime(end)}`;
+    const text = `the quota of ${printable(host)} is used up, from ${formatDuration(start)} to ${formatDuration(end)}`;
     return element('rect', { class: 'quota', x: left, y: 0, width: right - left, height }, tooltip(text));
   });
   // Thousands of answers in one pixel are one line.

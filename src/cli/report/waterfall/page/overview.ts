@@ -1,4 +1,4 @@
-import { formatTime } from '../../../../timeline/formatTime.js';
+import { formatDuration } from '../../../../request/formatDuration.js';
 import { element } from '../../../../timeline/svg/element.js';
 import { linearScale } from '../../../../timeline/svg/linearScale.js';
 import type { UploadTrace } from '../UploadTrace.js';
@@ -29,7 +29,7 @@ export function overview(shown: Shown, zoom: Zoom): Overview {
     const scale = linearScale(0, zoom.end, width);
     const counts = inFlight(shown.trace, zoom.end, width);
     const most = Math.max(...counts, 1);
-    picture.setAttribute('aria-label', `Requests in flight over ${formatTime(zoom.end)}: ${most} at most at once`);
+    picture.setAttribute('aria-label', `Requests in flight over ${formatDuration(zoom.end)}: ${most} at most at once`);
     const points = counts.map((count, x) => `${x} ${(HEIGHT - (count / most) * (HEIGHT - 12)).toFixed(1)}`);
     const area = element('path', { class: 'flights', d: `M0 ${HEIGHT}L${points.join('L')}L${width} ${HEIGHT}z` });
     const size = { width, height: HEIGHT, 'aria-hidden': 'true' };

@@ -1,6 +1,6 @@
 import { printable } from '../../../../request/printable.js';
-import { formatTime } from '../../../../timeline/formatTime.js';
-import { formatBytes } from '../../format.js';
+import { formatDuration } from '../../../../request/formatDuration.js';
+import { formatBytes } from '../../formatBytes.js';
 import { activeTime, stateOf, wordOf } from '../words.js';
 import { make } from './dom.js';
 import type { Shown } from './PageData.js';
@@ -18,7 +18,7 @@ export function slowest(shown: Shown, open: (index: number) => void): HTMLElemen
   const cards = found.map(({ row, index, ms, failed }, place) => {
     const image = images[place];
     const picture = image === undefined ? make('span', { class: 'blank' }) : make('img', { src: image, alt: '', loading: 'lazy' });
-    const facts = [...(row.bytes === undefined ? [] : [formatBytes(row.bytes)]), formatTime(ms), wordOf(row)];
+    const facts = [...(row.bytes === undefined ? [] : [formatBytes(row.bytes)]), formatDuration(ms), wordOf(row)];
     const name = make('span', { class: 'name' }, printable(row.label));
     const button = make(
       'button',

@@ -1,6 +1,6 @@
 import { counted } from '../../../../request/counted.js';
 import { printable } from '../../../../request/printable.js';
-import { formatTime } from '../../../../timeline/formatTime.js';
+import { formatDuration } from '../../../../request/formatDuration.js';
 import { drawShapes } from '../../../../timeline/svg/drawRow.js';
 import { drawText } from '../../../../timeline/svg/drawText.js';
 import { element } from '../../../../timeline/svg/element.js';
@@ -152,7 +152,7 @@ export function waterfall(shown: Shown, zoom: Zoom, open: (index: number) => voi
       { role: 'row', class: `row ${state} ${row.kind}`, id: `row-${index}`, 'aria-rowindex': position + 2 },
       make('div', { role: 'gridcell', class: 'name', title: label }, fitText(label, nameWidth, NAME_FONT, 'regular', 'end')),
       make('div', { role: 'gridcell', class: 'word' }, wordOf(row)),
-      make('div', { role: 'gridcell', class: 'took' }, formatTime(activeTime(row))),
+      make('div', { role: 'gridcell', class: 'took' }, formatDuration(activeTime(row))),
       axis,
     );
     made.style.top = `${position * rowHeight}px`;

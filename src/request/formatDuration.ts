@@ -6,7 +6,7 @@ const HOUR = 3600 * SECOND;
  *
  *     0 -> '0 s'    50 -> '50 ms'    700 -> '0.7 s'    1250 -> '1.25 s'    90_000 -> '90 s'    150_000 -> '2 min 30 s'    7_200_000 -> '2 h'
  */
-export function formatTime(ms: number): string {
+export function formatDuration(ms: number): string {
   if (ms === Infinity) return 'for ever';
   if (Math.round(ms) === 0) return '0 s';
   if (ms < 99.5) return `${Math.round(ms)} ms`;
@@ -15,11 +15,6 @@ export function formatTime(ms: number): string {
   const [big, small, unit, part] = ms < HOUR - SECOND / 2 ? [60, 1, 'min', 's'] : [3600, 60, 'h', 'min'];
   const rest = Math.floor((seconds % big) / small);
   return `${Math.floor(seconds / big)} ${unit}${rest > 0 ? ` ${rest} ${part}` : ''}`;
-}
-
-/** As {@link formatTime}, in the letters of marble diagrams and without spaces: `'50ms'`, `'1.25s'`, `'2m30s'`, `'2h'`. */
-export function formatMarbleTime(ms: number): string {
-  return formatTime(ms).replaceAll('min', 'm').replaceAll(' ', '');
 }
 
 function round(seconds: number): number {

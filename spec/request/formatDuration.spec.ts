@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { formatTime } from 'coldfetch/timeline';
-import { formatMarbleTime } from '../../src/timeline/formatTime.js';
+import { formatDuration } from 'coldfetch/timeline';
 
-describe('formatTime', () => {
+describe('formatDuration', () => {
   it.each([
     [0, '0 s'],
     [0.2, '0 s'],
@@ -18,14 +17,6 @@ describe('formatTime', () => {
     [5_400_000, '1 h 30 min'],
     [Infinity, 'for ever'],
   ])('says %d ms as %s', (ms, text) => {
-    expect(formatTime(ms)).toBe(text);
-  });
-
-  it.each([
-    [50, '50ms'],
-    [3000, '3s'],
-    [150_000, '2m30s'],
-  ])('writes %d ms in marbles as %s', (ms, text) => {
-    expect(formatMarbleTime(ms)).toBe(text);
+    expect(formatDuration(ms)).toBe(text);
   });
 });

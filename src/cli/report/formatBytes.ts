@@ -6,11 +6,3 @@ export function formatBytes(bytes: number): string {
   const value = bytes / 1000 ** power;
   return `${power > 0 && value < 10 ? value.toFixed(1) : Math.round(value)} ${UNITS[power] ?? 'B'}`;
 }
-
-/** Milliseconds for people: `0.4 s`, `12 s`, `2 min 5 s`. */
-export function formatDuration(ms: number): string {
-  const seconds = Math.round(ms / 1000);
-  if (ms < 9_950) return `${(ms / 1000).toFixed(1)} s`;
-  if (seconds < 60) return `${seconds} s`;
-  return `${Math.floor(seconds / 60)} min${seconds % 60 > 0 ? ` ${seconds % 60} s` : ''}`;
-}

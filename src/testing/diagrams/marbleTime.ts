@@ -1,0 +1,30 @@
+import { UsageError } from '../../request/errors/UsageError.js';
+import { parseDuration } from '../../request/parseDuration.js';
+
+const [MINUTE, SECOND] = [60_000, 1000];
+
+/**
+ * Milliseconds as marbles write them, exactly, in the largest units that fit.
+ *
+ *     3000 -> '3s'    3005 -> '3s 5ms'    605_000 -> '10m 5s'    0.5 -> '0.5ms'
+ */
+export function formatMarbleTime(ms: number): string {
+  if (!Number.isFinite(ms) || ms < 0) return `${ms}ms`;
+  const minutes = Math.floor(ms / MINUTE);
+  const seconds = Math.floor((ms % MINUTE) / SECOND);
+  const rest = trimmed(ms - minutes * MINUTE - seconds * SECOND);
+  const parts = [minutes && `${minutes}m`, seconds && `${seconds}s`, rest && `${rest}ms`].filter(Boolean);
+  return parts.length > 0 ? parts.join(' ') : '0ms';
+}
+
+/** Milliseconds of a duration: a finite number of them, or amounts with units, `'1m 30s'`. */
+export function parseMarbleTime(duration: number | string): number {
+  const ms = Number.isFinite(duration) ? Number(duration) : parseDuration(String(duration));
+  if (ms !== undefined) return ms;
+  throw new UsageError(`'${duration}' is no duration: write milliseconds as a number, or amounts with units as in '1m 30s' and '200ms'`);
+}
+
+/** Milliseconds without the digits that only floating point numbers have: 0.069 x 1000 is 69.00000000000001. */
+export function trimmed(ms: number): number {
+  return Number(ms.toPrecision(12));
+}
