@@ -3,7 +3,7 @@ import { asFetch, coldFetch, type ColdFetchInit, type ColdFetchSelectorInit, cre
 import { undici } from 'coldfetch/undici';
 import { getGlobalDispatcher } from 'undici';
 import { dispatchBy } from '../../src/adapters/undici/dispatchBy.js';
-import { TIMEOUT } from '../../src/transport/Call.js';
+import { TIMEOUT } from '../../src/request/defaults.js';
 import { exchange } from '../../src/transport/exchange.js';
 import { stopOn } from '../../src/transport/stopOn.js';
 

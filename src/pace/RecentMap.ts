@@ -1,3 +1,6 @@
+/** Most origins that a limiter remembers. */
+export const MAX_ORIGINS = 256;
+
 /** A map that keeps the `max` entries that were used last. */
 export class RecentMap<V> {
   /** Least recently used first. */

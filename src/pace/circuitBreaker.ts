@@ -7,10 +7,9 @@ import { destinationOf } from './destinationOf.js';
 import type { Ask, Limiter } from './Limiter.js';
 import { once } from './once.js';
 import { outcomeKind } from './outcomeKind.js';
-import { RecentMap } from './RecentMap.js';
+import { MAX_ORIGINS, RecentMap } from './RecentMap.js';
 import { queued } from './queue/LimiterQueue.js';
 
-const MAX_ORIGINS = 256;
 const KEYS = ['consecutiveFailures', 'failureRatio', 'minimumThroughput', 'samplingDuration', 'breakDuration', 'random'];
 /** Options under their names in cockatiel, opossum and resilience4j, where these differ from Polly's. */
 const ELSEWHERE = {

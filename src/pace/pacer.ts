@@ -7,7 +7,7 @@ import { once } from './once.js';
 import type { OriginPacer } from './OriginPacer.js';
 import { OriginQuotas } from './OriginQuotas.js';
 import { quotaKeys } from './quotaKeys.js';
-import { RecentMap } from './RecentMap.js';
+import { MAX_ORIGINS, RecentMap } from './RecentMap.js';
 import { queued } from './queue/LimiterQueue.js';
 
 /** Options of a {@link pacer}. */
@@ -51,7 +51,7 @@ export interface PacerOptions {
  */
 export function pacer(options: PacerOptions = {}): Limiter {
   checkKeys(() => 'pacer', options, ['maxHint', 'maxOrigins', 'initial', 'random'], { maxWait: 'pace: { maxWait } of a client' });
-  const { maxHint = 900_000, maxOrigins = 256, initial = 1, random = Math.random } = options;
+  const { maxHint = 900_000, maxOrigins = MAX_ORIGINS, initial = 1, random = Math.random } = options;
   if (!(maxHint >= 0)) throw new UsageError(`pacer: maxHint is ${maxHint}; pass milliseconds, 0 or more`);
   if (!(maxOrigins >= 1)) throw new UsageError(`pacer: maxOrigins is ${maxOrigins}; pass 1 or more`);
   if (!(initial >= 1)) throw new UsageError(`pacer: initial is ${initial}; pass 1 or more`);

@@ -2,11 +2,9 @@ import { Subject, Subscription } from 'rxjs';
 import { UsageError } from '../request/errors/UsageError.js';
 import { destinationOf } from './destinationOf.js';
 import type { Ask, Limiter } from './Limiter.js';
-import { RecentMap } from './RecentMap.js';
+import { MAX_ORIGINS, RecentMap } from './RecentMap.js';
 import { requireLimiter } from './requireLimiter.js';
 import { queued } from './queue/LimiterQueue.js';
-
-const MAX_ORIGINS = 256;
 
 interface Own {
   readonly limiter: Limiter;

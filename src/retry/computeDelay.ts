@@ -1,12 +1,11 @@
 import type { HeadersLike } from '../headers/HeadersLike.js';
+import { CAP } from '../request/defaults.js';
 import { UsageError } from '../request/errors/UsageError.js';
 import { isDelay } from './resolvePolicy.js';
 import type { RetryRule } from './RetryPolicy.js';
 
 /** Longest spread on top of a hint, in ms. */
 const MAX_SPREAD = 3000;
-/** Longest wait that a hint of a `'capped'` rule gets unless told otherwise, in ms. */
-export const DEFAULT_CAP = 60_000;
 
 /** A delay that a server asks for. */
 export interface Hint {
@@ -62,7 +61,7 @@ export function readHint(sources: RetryRule['sources'] = {}, headers: HeadersLik
  */
 export function computeDelay(rule: RetryRule, previous: number | undefined, hint: Hint | undefined, context: DelayContext): RetryDelay {
   const { left, index, random } = context;
-  const { hint: mode, cap = DEFAULT_CAP, spread = 0 } = rule;
+  const { hint: mode, cap = CAP, spread = 0 } = rule;
   const own = (): number => {
     const delay = rule.backoff({ index, previous, random });
     if (!isDelay(delay)) throw new UsageError(`A backoff returned ${String(delay)}; it has to return milliseconds, 0 or more`);

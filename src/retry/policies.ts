@@ -1,6 +1,7 @@
 import { github } from '../headers/sources/github.js';
 import { retryAfter } from '../headers/sources/retryAfter.js';
 import { retryAfterSeconds } from '../headers/sources/retryAfterSeconds.js';
+import { CAP, TIMEOUT } from '../request/defaults.js';
 import { exponential } from './backoff/exponential.js';
 import { fullJitter } from './backoff/fullJitter.js';
 import { quotaExhausted } from './classify/quotaExhausted.js';
@@ -10,12 +11,12 @@ import type { RetryPolicy, RetryRule } from './RetryPolicy.js';
 
 const { anyOf, serverError, status, unanswered } = failures;
 
-const always = { deadline: Infinity, timeout: 30_000, maxHint: Infinity, random: Math.random, classify: quotaExhausted } as const;
+const always = { deadline: Infinity, timeout: TIMEOUT, maxHint: Infinity, random: Math.random, classify: quotaExhausted } as const;
 const throttled = status(429);
-const jitter = fullJitter({ base: 1000, cap: 60_000 });
-const doubling = exponential({ base: 1000, cap: 60_000 });
+const jitter = fullJitter({ base: 1000, cap: CAP });
+const doubling = exponential({ base: 1000, cap: CAP });
 
-const capped = { backoff: jitter, sources: { retryAfter }, hint: 'capped', cap: 60_000 } as const;
+const capped = { backoff: jitter, sources: { retryAfter }, hint: 'capped', cap: CAP } as const;
 const minimum = { sources: { retryAfter }, hint: 'minimum', replay: 'idempotent' } as const;
 const spread = { ...minimum, spread: 0.1 } as const;
 const transient = anyOf(status(408, 425), serverError(501), unanswered);

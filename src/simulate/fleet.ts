@@ -6,7 +6,7 @@ import { concurrency } from '../pace/concurrency.js';
 import type { Limiter } from '../pace/Limiter.js';
 import type { FetchLike } from '../request/FetchLike.js';
 import type { HttpEvent } from '../request/HttpEvent.js';
-import { DEFAULT_CAP } from '../retry/computeDelay.js';
+import { CAP } from '../request/defaults.js';
 import { findRule } from '../retry/findRule.js';
 import { resolvePolicy } from '../retry/resolvePolicy.js';
 import type { RetryPolicyInput } from '../retry/RetryPolicy.js';
@@ -154,5 +154,5 @@ function shardClient(
 /** Longest wait that a policy obeys a 429 for, in ms. */
 function capOf(policy: RetryPolicyInput<HttpEvent>): number {
   const found = findRule(resolvePolicy(policy), { error: undefined, type: 'response', status: 429 });
-  return found?.rule.hint === 'capped' ? (found.rule.cap ?? DEFAULT_CAP) : Infinity;
+  return found?.rule.hint === 'capped' ? (found.rule.cap ?? CAP) : Infinity;
 }

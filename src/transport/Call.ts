@@ -3,9 +3,6 @@ import type { FetchLike } from '../request/FetchLike.js';
 import type { RequestBody } from '../request/RequestBody.js';
 import type { Dispatch } from './Dispatch.js';
 
-/** Time without progress after which an attempt fails unless told otherwise, in ms. */
-export const TIMEOUT = 30_000;
-
 /** One sending of one request. */
 export interface Call {
   readonly input: string | URL | Request;

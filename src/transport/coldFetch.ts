@@ -1,8 +1,8 @@
 import { type Observable, type ObservableInput, throwError } from 'rxjs';
+import { TIMEOUT } from '../request/defaults.js';
 import { UsageError } from '../request/errors/UsageError.js';
 import type { FetchLike } from '../request/FetchLike.js';
 import type { RequestBody } from '../request/RequestBody.js';
-import { TIMEOUT } from './Call.js';
 import { exchange } from './exchange.js';
 import { stopOn } from './stopOn.js';
 

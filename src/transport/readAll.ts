@@ -1,8 +1,6 @@
+import { MAX_BYTES } from '../request/defaults.js';
 import { BodyError } from '../request/errors/BodyError.js';
 import { joinBytes } from './joinBytes.js';
-
-/** The most decoded bytes that a body read into memory may have, unless told otherwise: 64 MiB. */
-export const MAX_BYTES = 67_108_864;
 
 /** A body as it is read here: the platform's stream, or one whose reads settle at once where the bytes are there. */
 export interface ReadableBody {

@@ -1,9 +1,10 @@
 import { Observable, of, type ObservableInput, map } from 'rxjs';
+import { TIMEOUT } from '../request/defaults.js';
 import type { FetchLike } from '../request/FetchLike.js';
 import type { Handler } from '../request/Handler.js';
 import type { HttpEvent, ResponseEvent } from '../request/HttpEvent.js';
 import { FOREIGN, ON_SEND, WATCHED } from '../request/tokens.js';
-import { type Reading, TIMEOUT } from './Call.js';
+import type { Reading } from './Call.js';
 import type { Dispatch } from './Dispatch.js';
 import { exchange } from './exchange.js';
 import { convertBody, readBytes } from './readBody.js';

@@ -1,12 +1,12 @@
-import { defer, map, Observable, of, type Subscriber } from 'rxjs';
+import { defer, map, type Observable, of } from 'rxjs';
 import { elapsed } from '../../time.js';
 import { least } from './least.js';
 import type { Lease, LeaseAsk, Ledger, Observation } from './Ledger.js';
 import { LocalLedger } from './LocalLedger.js';
 import type { RedisWatch } from './RedisWatch.js';
 import type { SharedLimiterEvent } from './SharedLimiterEvent.js';
-import { silenceOf } from './silenceOf.js';
 import type { QuotaState } from './QuotaState.js';
+import { withFallback } from './withFallback.js';
 
 /** Parts of an account. */
 export interface FailoverParts {
@@ -127,46 +127,25 @@ export class FailoverAccount {
     const ration = this.#rationAt(asked);
     if (ration?.left === 0) return of(this.#nothingUntil(ration.until, asked));
 
-    return new Observable((subscriber) => {
-      let abandoned = false;
-      const abandon = (): void => {
-        abandoned = true;
-        silence.unsubscribe();
-      };
-      const fail = (error: unknown): void => {
-        abandon();
-        this.#fallBack(error, wish, subscriber);
-      };
-      const silence = silenceOf(this.#parts.silence).subscribe({ complete: () => fail(undefined) });
-      const need = Math.min(wish.need, ration?.left ?? Infinity);
-      this.#parts.ledger.lease(this.#signed({ ...wish, need })).subscribe({
-        next: (lease) => {
-          // A lease that arrives after its wait was abandoned is given back.
-          if (abandoned) {
-            this.#return(this.#parts.ledger, lease.granted, lease.windowId);
-            return;
-          }
-          abandon();
-          this.#share(ration && { left: ration.left - lease.granted, until: asked + lease.endsIn });
-          subscriber.next(this.#noted(lease, asked));
-          subscriber.complete();
-        },
-        error: (error: unknown) => {
-          if (!abandoned) fail(error);
-        },
-      });
-      return abandon;
+    const { ledger, silence, watch } = this.#parts;
+    const need = Math.min(wish.need, ration?.left ?? Infinity);
+    return withFallback(ledger.lease(this.#signed({ ...wish, need })), {
+      silence,
+      replied: (lease) => {
+        this.#share(ration && { left: ration.left - lease.granted, until: asked + lease.endsIn });
+        return this.#noted(lease, asked);
+      },
+      away: (error) => {
+        watch.lost();
+        return this.#leaseLocally(wish, error);
+      },
+      late: (lease) => this.#return(ledger, lease.granted, lease.windowId),
     });
   }
 
   #leaseLocally(wish: LeaseWish, error: unknown): Observable<DatedLease> {
     const local = this.#goLocal(error);
     return local.lease(this.#signed(wish)).pipe(map((lease) => this.#noted(lease, elapsed())));
-  }
-
-  #fallBack(error: unknown, wish: LeaseWish, subscriber: Subscriber<DatedLease>): void {
-    this.#parts.watch.lost();
-    subscriber.add(this.#leaseLocally(wish, error).subscribe(subscriber));
   }
 
   /** An account that was kept while Redis was away is kept on: a return that fails does not make it forget what it has used. */

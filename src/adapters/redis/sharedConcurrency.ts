@@ -1,4 +1,4 @@
-import { Observable, Subject, Subscription } from 'rxjs';
+import { defer, EMPTY, Subject, Subscription } from 'rxjs';
 import { once } from '../../pace/once.js';
 import { queued } from '../../pace/queue/LimiterQueue.js';
 import { checkKeys } from '../../request/checkKeys.js';
@@ -11,8 +11,8 @@ import { commandsOf, isRedisClient, type RedisClient } from './RedisClient.js';
 import { redisKey } from './redisKey.js';
 import { RedisWatch } from './RedisWatch.js';
 import { scriptOf } from './scriptOf.js';
-import { silenceOf } from './silenceOf.js';
 import { SLOTS } from './scripts/slotsScript.js';
+import { SILENCE, withFallback } from './withFallback.js';
 
 /** How many requests all clients together may have in flight. */
 export interface SharedConcurrencyOptions {
@@ -46,7 +46,7 @@ const FLUSH_DELAY = 100;
  */
 export function sharedConcurrency(options: SharedConcurrencyOptions): SharedLimiter {
   checkKeys(() => 'sharedConcurrency', options, ['client', 'max', 'name', 'clients', 'silence', 'life']);
-  const { client, max, name = '', clients: expected = 1, silence = 50, life = 30_000 } = options;
+  const { client, max, name = '', clients: expected = 1, silence = SILENCE, life = 30_000 } = options;
   if (!isRedisClient(client))
     throw new UsageError('sharedConcurrency: client is no Redis client; pass one of the package redis or of ioredis, version 4 or later');
   if (!Number.isInteger(max)) throw new UsageError(`sharedConcurrency: max is ${max}; pass a whole number, 1 or more`);
@@ -56,6 +56,7 @@ export function sharedConcurrency(options: SharedConcurrencyOptions): SharedLimi
   const commands = commandsOf(client);
   const slots = scriptOf(commands, SLOTS);
   const key = redisKey('slots', name);
+  const keys = [`${key}:slots`, `${key}:users`];
   const watch = new RedisWatch(() => commands.ping());
   const changed$ = new Subject<void>();
   const audience = new Audience(changed$, restIfIdle);
@@ -70,23 +71,25 @@ export function sharedConcurrency(options: SharedConcurrencyOptions): SharedLimi
   let flushing = Subscription.EMPTY;
   let renewal = Subscription.EMPTY;
 
-  /** Says how many slots are wanted in all, and hears how many are held. */
+  /** Asks Redis for as many slots as are wanted in all. */
   function ask(wanted: number): void {
-    const reply$ = new Observable<unknown>((subscriber) => {
-      slots([`${key}:slots`, `${key}:users`], [me, wanted, inUse, max, life]).then(
-        (reply) => subscriber.next(reply),
-        (error: unknown) => subscriber.error(error),
-      );
-    });
     asking?.unsubscribe();
-    asking = new Subscription();
     // A slot that is not in use may belong to somebody else by the time of the reply.
     held = inUse;
-    asking.add(silenceOf(silence).subscribe({ complete: goLocal }));
-    asking.add(reply$.subscribe({ next: heard, error: goLocal }));
+    asking = withFallback(
+      defer(() => slots(keys, [me, wanted, inUse, max, life])),
+      {
+        silence,
+        replied: settle,
+        away: () => {
+          goLocal();
+          return EMPTY;
+        },
+      },
+    ).subscribe();
   }
 
-  function heard(reply: unknown): void {
+  function settle(reply: unknown): void {
     stopAsking();
     const [granted = 0, sharing = 1] = Array.isArray(reply) ? reply.map(Number) : [];
     held = granted;
@@ -137,7 +140,7 @@ export function sharedConcurrency(options: SharedConcurrencyOptions): SharedLimi
     held = 0;
     wanting = 0;
     retryAt = 0;
-    slots([`${key}:slots`, `${key}:users`], [me, 0, 0, max, life]).catch(() => undefined);
+    slots(keys, [me, 0, 0, max, life]).catch(() => undefined);
   }
 
   function restIfIdle(): void {

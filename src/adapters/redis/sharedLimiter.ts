@@ -8,6 +8,7 @@ import { redisKey } from './redisKey.js';
 import { RedisLedger } from './RedisLedger.js';
 import { RedisWatch } from './RedisWatch.js';
 import type { SharedLimiterEvent } from './SharedLimiterEvent.js';
+import { SILENCE } from './withFallback.js';
 
 /** How a quota is shared. */
 export interface SharedLimiterOptions {
@@ -72,7 +73,7 @@ const KEYS: readonly string[] = [
  */
 export function sharedLimiter(options: SharedLimiterOptions): SharedLimiter {
   checkKeys(() => 'sharedLimiter', options, KEYS);
-  const { client, name = '', quota, window, policy, clients = 1, silence = 50, random = Math.random, notify } = options;
+  const { client, name = '', quota, window, policy, clients = 1, silence = SILENCE, random = Math.random, notify } = options;
   if (!isRedisClient(client))
     throw new UsageError('sharedLimiter: client is no Redis client; pass one of the package redis or of ioredis, version 4 or later');
   for (const [option, value] of Object.entries({ quota, window, clients, silence })) {

@@ -1,4 +1,5 @@
 import { mergeMap, Observable } from 'rxjs';
+import { MAX_BYTES, TIMEOUT } from '../../request/defaults.js';
 import { BodyError } from '../../request/errors/BodyError.js';
 import { HttpError } from '../../request/errors/HttpError.js';
 import { NetworkError } from '../../request/errors/NetworkError.js';
@@ -15,8 +16,6 @@ import type { RequestSummary } from '../../request/RequestSummary.js';
 import { FOREIGN, ON_SEND } from '../../request/tokens.js';
 import { watchdog } from '../../time.js';
 import { checkCall } from '../../transport/checkCall.js';
-import { TIMEOUT } from '../../transport/Call.js';
-import { MAX_BYTES } from '../../transport/readAll.js';
 import { makeBody, toObservable } from '../../transport/makeBody.js';
 import { isExpected } from '../../transport/isExpected.js';
 import { pageFailure } from '../../transport/pageFailure.js';

@@ -14,6 +14,7 @@ import {
   throwError,
 } from 'rxjs';
 import { isReadableStream } from '../../request/bodyShapes.js';
+import { MAX_BYTES } from '../../request/defaults.js';
 import { isHttpError } from '../../request/errors/HttpError.js';
 import type { Handler } from '../../request/Handler.js';
 import type { HttpEvent, ResponseEvent } from '../../request/HttpEvent.js';
@@ -65,9 +66,6 @@ interface InFlightRequest {
   /** Whether credentials were added behind the cache: the answer is for the first subscriber only, unless it may be shared. */
   isPersonal: boolean;
 }
-
-/** The longest stream that is stored, where the request does not say, in bytes. */
-const MAX_BYTES = 67_108_864;
 
 /**
  * Requests in flight, coalesced: however many subscribers want the same, one request is made; it is aborted when the last of them leaves. A

@@ -1,0 +1,43 @@
+import { from, Observable, type ObservableInput } from 'rxjs';
+import { silenceOf } from './silenceOf.js';
+
+/** Silence of Redis, in ms, after which it counts as away unless told otherwise. */
+export const SILENCE = 50;
+
+/** Ways on from a call to Redis. */
+export interface Fallback<T, R> {
+  /** Silence, in ms, after which Redis counts as away. */
+  readonly silence: number;
+  /** Takes the reply. */
+  readonly replied: (reply: T) => R;
+  /** Goes on without Redis, which failed with an error, or without one was silent. */
+  readonly away: (error: unknown) => ObservableInput<R>;
+  /** Takes a reply that comes after the silence, or after the unsubscribing. */
+  readonly late?: (reply: T) => void;
+}
+
+/** The reply to a call of Redis or, where it fails or is silent, the fallback. The call is never cancelled, since Redis may have done it. */
+export function withFallback<T, R>(reply$: Observable<T>, { silence, replied, away, late }: Fallback<T, R>): Observable<R> {
+  return new Observable((subscriber) => {
+    const fallBack = (error: unknown): void => {
+      waiting.unsubscribe();
+      subscriber.add(from(away(error)).subscribe(subscriber));
+    };
+    const waiting = silenceOf(silence).subscribe({ complete: () => fallBack(undefined) });
+    reply$.subscribe({
+      next: (reply) => {
+        if (waiting.closed) {
+          late?.(reply);
+          return;
+        }
+        waiting.unsubscribe();
+        subscriber.next(replied(reply));
+        subscriber.complete();
+      },
+      error: (error: unknown) => {
+        if (!waiting.closed) fallBack(error);
+      },
+    });
+    return waiting;
+  });
+}
