@@ -6,8 +6,8 @@ import {
   EMPTY,
   filter,
   from,
-  mergeMap,
-  type Observable,
+  ignoreElements,
+  Observable,
   type ObservableInput,
   take,
   tap,
@@ -32,7 +32,7 @@ export interface Backpressure<T, R> {
  * It holds state: make one for each subscription.
  */
 export function backpressure<T, R>(each: ((value: T) => ObservableInput<R>) | undefined): Backpressure<T, R> {
-  if (!each) return { idle$: undefined, pass: (batches$) => batches$.pipe(mergeMap((values) => values)) };
+  if (!each) return { idle$: undefined, pass: passAll };
   const busy$ = new BehaviorSubject(false);
   // Values are taken from a batch one by one, so that the error of a later value shows after the work on the earlier ones.
   const workOn = (values: Iterator<T>): Observable<R> =>
@@ -55,4 +55,21 @@ export function backpressure<T, R>(each: ((value: T) => ObservableInput<R>) | un
         concatMap((values) => concat(workOn(values[Symbol.iterator]()), rest$)),
       ),
   };
+}
+
+/** Passes the values of each batch on in one loop. `mergeMap` would lead each of them through a subscriber more, for 30 ns (Node 20). */
+function passAll<T>(batches$: Observable<Iterable<T>>): Observable<T> {
+  return new Observable((subscriber) =>
+    batches$
+      .pipe(
+        tap((values) => {
+          for (const value of values) {
+            subscriber.next(value);
+            if (subscriber.closed) return;
+          }
+        }),
+        ignoreElements(),
+      )
+      .subscribe(subscriber),
+  );
 }

@@ -133,16 +133,29 @@ export function jsonLines<T, R>(
         }
       }
 
-      function* valuesOf(batches: Iterable<readonly string[]>): Generator<T, void> {
-        for (const lines of batches) {
-          for (const line of lines) {
-            lineNumber++;
-            if (isBlank(line)) continue;
-            const value = valueOf(line);
-            received++;
-            yield value;
+      /** Values of the lines, each parsed when it is taken. Written by hand, since a generator takes 60 ns more for each of them (Node 20). */
+      function valuesOf(batches: Iterable<readonly string[]>): Iterable<T> {
+        const rest = batches[Symbol.iterator]();
+        let lines: readonly string[] = [];
+        let at = 0;
+        const next = (): IteratorResult<T, undefined> => {
+          for (;;) {
+            const line = lines[at++];
+            if (line === undefined) {
+              const batch = rest.next();
+              if (batch.done === true) return { done: true, value: undefined };
+              lines = batch.value;
+              at = 0;
+            } else {
+              lineNumber++;
+              if (isBlank(line)) continue;
+              const value = valueOf(line);
+              received++;
+              return { done: false, value };
+            }
           }
-        }
+        };
+        return { [Symbol.iterator]: () => ({ next }) };
       }
 
       function valuesIn(chunk: Uint8Array): Iterable<T> {
