@@ -9,6 +9,8 @@ describe('isRateLimited', () => {
     ['a 429', 429, {}],
     ['a 429 with requests left', 429, { 'x-ratelimit-remaining': '7' }],
     ['a 403 by which GitHub tells of its primary limit', 403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1700000000' }],
+    ['a 403 whose quota is used up, by the fields of the IETF', 403, { 'ratelimit-remaining': '0', 'ratelimit-reset': '60' }],
+    ['a 403 whose quota is used up, by a structured field', 403, { ratelimit: '"default";r=0;t=60' }],
     ['a 403 by which GitHub tells of its secondary limit', 403, { 'retry-after': '60', 'x-ratelimit-remaining': '4999' }],
   ])('is true of %s', (_, status, headers) => {
     expect(isRateLimited(answered(status, headers))).toBe(true);
