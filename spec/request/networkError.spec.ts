@@ -104,6 +104,8 @@ describe('failures that another attempt cannot mend', () => {
     ['header fields without end', failed('UND_ERR_HEADERS_OVERFLOW')],
     ['an answer that is no HTTP', failed('HPE_INVALID_CONSTANT')],
     ['an answer that is no HTTP, by the package undici', failedIn('Response does not match the HTTP/1.1 protocol (Expected HTTP/)')],
+    ['an answer with a status below 100', failedIn('The expression evaluated to a falsy value:\n\n  assert(statusCode >= 100)\n')],
+    ['a 101 that nobody asked for', failedIn('bad upgrade')],
     ['an answer with two lengths', failed('UND_ERR_RES_CONTENT_LENGTH_MISMATCH')],
     ['an answer that is no HTTP in Deno', failedIn('client error (SendRequest): invalid HTTP version parsed')],
     ['an answer that is no HTTP in Bun', Object.assign(new TypeError('Malformed'), { code: 'Malformed_HTTP_Response' })],

@@ -21,9 +21,10 @@ const UNSENDABLE_MESSAGES =
 /** Final ones that show on the way or behind it: refused redirects, bodies that changed, answers that are no HTTP, TLS to a plain port. */
 const TERMINAL_CODES =
   /UND_ERR_(REQ_CONTENT_LENGTH_MISMATCH|HEADERS_OVERFLOW|RES(PONSE)?_EXCEEDED_MAX_SIZE|RES_CONTENT_LENGTH_MISMATCH)|ERR_HTTP_CONTENT_LENGTH_MISMATCH|NotReadableError|AbortError|HPE_(?!INVALID_EOF_STATE|CLOSED_CONNECTION)|Malformed_HTTP_Response|EPROTO|ERR_SSL_(?!\w*BAD_RECORD_MAC)/;
-// The package undici gives its parser's errors no code.
+// The package undici gives its parser's errors no code. A bad upgrade is a 101 that nobody asked for; a status below 100 breaks
+// an assertion, whose others are undici's own mistakes.
 const TERMINAL_MESSAGES =
-  /^integrity mismatch$|does not match the HTTP\/1\.1 protocol (?!\((Invalid EOF|Data after))|invalid HTTP \w+ parsed|received corrupt message of type/;
+  /^(integrity mismatch|bad upgrade)$|does not match the HTTP\/1\.1 protocol (?!\((Invalid EOF|Data after))|invalid HTTP \w+ parsed|received corrupt message of type|assert\(statusCode >= 100\)/;
 
 /** Redirects that `fetch` did not follow, by its mode, for where they lead or because there were too many: as coldfetch, Bun, Node and Deno say it. */
 const REDIRECT_CODES = /ERR_REDIRECT_REFUSED|ERR_INVALID_URL|UnexpectedRedirect|TooManyRedirects/;
