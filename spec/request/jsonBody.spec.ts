@@ -151,6 +151,7 @@ describe('jsonBody', () => {
   it.each<[string, unknown, string]>([
     ['a bigint', { a: 1n }, 'The body cannot be sent as JSON: it holds a bigint at a'],
     ['a symbol', Symbol('a'), 'it is a symbol'],
+    ['a toJSON that gives nothing', { toJSON: () => undefined }, 'its toJSON gives no JSON'],
   ])('refuses %s before anything is sent', (_, body, problem) => {
     const error = failureOf(() => jsonBody(body as ClientBody));
     expect(isUsageError(error)).toBe(true);

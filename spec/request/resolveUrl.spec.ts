@@ -45,7 +45,11 @@ describe('resolveUrl', () => {
 describe('resolveUrl of a path that reads as a URL', () => {
   it.each([
     ['items:batchGet', 'items:batchGet reads as a URL of the scheme items:; write /items:batchGet for the path below the base URL'],
-    ['localhost:8080/x?token=secret', 'localhost:8080/x reads as a URL of the scheme localhost:; write /localhost:8080/x'],
+    [
+      'localhost:8080/x?token=secret',
+      'localhost:8080/x reads as a URL of the scheme localhost:; write /localhost:8080/x for the path below the base URL, ' +
+        'or http://localhost:8080/x for that host',
+    ],
   ])('%s: says how to write it', (url, message) => {
     expect(() => resolveUrl(url, 'https://api.test/v2')).toThrow(message);
     expect(() => resolveUrl(url, 'https://api.test/v2')).not.toThrow(/secret/);

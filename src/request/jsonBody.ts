@@ -30,7 +30,9 @@ export function jsonBody(body: ClientBody): EncodedBody {
   } catch (cause) {
     throw new UsageError(`The body cannot be sent as JSON: ${jsonProblem(body, cause)}`, { cause });
   }
-  if (typeof json !== 'string') throw new UsageError(`The body cannot be sent as JSON: it is a ${typeof body}`);
+  if (typeof json !== 'string') {
+    throw new UsageError(`The body cannot be sent as JSON: ${isObject(body) ? 'its toJSON gives no JSON' : `it is a ${typeof body}`}`);
+  }
   if (isObject(body)) {
     requireShown(body);
     if (json === '{}' && !isRecord(body)) {

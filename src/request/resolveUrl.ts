@@ -38,9 +38,9 @@ export function resolveUrl(url: string, baseUrl: string | undefined): string {
 function absolute(url: string, baseUrl: string | undefined): string {
   if (baseUrl === undefined || /^[^:]*:\/\//.test(url) || OPAQUE.test(url) || /^https?:/i.test(url)) return url;
   const path = withoutSecrets(url);
-  throw new UsageError(
-    `${path} reads as a URL of the scheme ${url.slice(0, url.indexOf(':') + 1)}; write /${path} for the path below the base URL`,
-  );
+  const scheme = url.slice(0, url.indexOf(':') + 1);
+  const host = /^[^:]+:\d/.test(url) ? `, or http://${path} for that host` : '';
+  throw new UsageError(`${path} reads as a URL of the scheme ${scheme}; write /${path} for the path below the base URL${host}`);
 }
 
 function withQueryOf({ search }: URL, url: string): string {
