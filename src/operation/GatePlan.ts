@@ -129,7 +129,7 @@ function findThrottlingRule(rules: RetryPolicy['rules']): NamedRule | undefined 
   }
 }
 
-/** The delay that a refusal asks for, as far as its gate believes it. */
+/** The delay that a refusal asks for, where it counts. */
 export function hintOf({ delay, source = 'retryAfter', binding }: Refusal): Hint | undefined {
   return delay === undefined ? undefined : { delay, source, binding };
 }

@@ -43,7 +43,7 @@ export function afterFailure<T>(operation: RunningOperation<T>, error: unknown):
   const inner = reportSince(failed.send, error) ?? reportSince(failed.send, failed.failure.response);
   if (inner) return passOn(operation, inner, failed);
   return verdictOf(operation, failed).pipe(
-    mergeMap((verdict) => carryOut(operation, failed, judge(operation, failed, verdict))),
+    mergeMap((verdict) => carryOut(operation, failed, decisionOf(operation, failed, verdict))),
     // A hook that throws ends the operation with its error.
     catchError((thrown: unknown) => (log.givenUp ? throwError(() => thrown) : giveUp(operation, 'hook-failed', thrown, failed))),
     stopOn(unheard(operation, error)),
@@ -65,7 +65,7 @@ function toObservable(verdict: Verdict | null | ObservableInput<Verdict>): Obser
   return from(verdict).pipe(defaultIfEmpty(undefined), takeLast(1));
 }
 
-function judge<T>({ policy, log, plan, output }: RunningOperation<T>, failed: FailedAttempt, verdict: Verdict): Decision {
+function decisionOf<T>({ policy, log, plan, output }: RunningOperation<T>, failed: FailedAttempt, verdict: Verdict): Decision {
   const { failure, hold, at } = failed;
   const spare = verdict === 'retry' && !failed.found ? lastRule(policy) : undefined;
   const found = verdict === 'terminal' ? undefined : (failed.found ?? spare);

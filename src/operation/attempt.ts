@@ -118,11 +118,11 @@ function admit<T>(operation: RunningOperation<T>, admission: Admission<T>, subsc
     return;
   }
   const { failed } = log;
-  // A timer has told of its own wait before it began.
-  let told = failed !== undefined && failed.hold === undefined;
-  const tell = (estimate: Pick<WaitEstimate, 'delay' | 'source'> & Partial<WaitEstimate>): void => {
-    const updated = told;
-    told = true;
+  // A timer has emitted its own wait before it began.
+  let emitted = failed !== undefined && failed.hold === undefined;
+  const emitWait = (estimate: Pick<WaitEstimate, 'delay' | 'source'> & Partial<WaitEstimate>): void => {
+    const updated = emitted;
+    emitted = true;
     const { delay, source, position, windowsLeft } = estimate;
     const planned = source === 'gate' || source === 'rateLimit' ? plan.planned?.delay : undefined;
     const kind = failed?.found?.kind ?? 'gate';
@@ -143,14 +143,14 @@ function admit<T>(operation: RunningOperation<T>, admission: Admission<T>, subsc
       ask,
       granted: (permit) => {
         stopping?.unsubscribe();
-        if (!told && failed) tell({ delay: 0, source: 'gate' });
-        // Unsubscribing while it is told of the wait is legal.
+        if (!emitted && failed) emitWait({ delay: 0, source: 'gate' });
+        // A subscriber may unsubscribe when it gets the wait.
         if (subscriber.closed) permit.release();
         else begin(operation, subscriber, permit);
       },
       refused: refuse,
       estimated: (estimate) => {
-        if (estimate.delay > 0 && estimate.delay < Infinity) tell(estimate);
+        if (estimate.delay > 0 && estimate.delay < Infinity) emitWait(estimate);
       },
     },
     admission.maxQueued,

@@ -65,7 +65,7 @@ export type Outcome = Answer | 'unknown';
 export interface Refusal {
   /** Moment at which it arrived. */
   readonly at: number;
-  /** Delay that the server asked for, in ms from `at`; `undefined`: none that can be believed. */
+  /** Delay that the server asked for, in ms from `at`; `undefined`: none that counts. */
   readonly delay: number | undefined;
   /** Latest moment that the server has named since the gate closed; `at`, where it named none. */
   readonly until: number;

@@ -33,7 +33,7 @@ export interface PacerOptions {
  * A 429 closes a gate, for the waiting requests too. Which requests it holds: those that share the quota, where the answer announces one; else
  * those of its route (the path up to the first segment that looks like an id), and those of the origin once a second route has been refused
  * meanwhile. It opens by one request, the probe, and then by twice as many each round trip. When an ask may probe its own policy says (see
- * `Ask.plan`); without one, when the server said, else after 1 s x 2^k with jitter, at most 60 s. A zero is believed once in a row.
+ * `Ask.plan`); without one, when the server said, else after 1 s x 2^k with jitter, at most 60 s. A second zero in a row does not count.
  *
  * An announced quota that is used up holds until its reset, whatever a policy says. How the clients share a window is told at `WindowPacer`.
  *

@@ -15,7 +15,7 @@ export interface TimelineOptions {
 
 /** Recorder of one operation. Its moments are those of the `elapsed()` clock, until {@link joinRequests} moves them. */
 export interface RequestRecord {
-  readonly hear: (event: HttpEvent) => void;
+  readonly next: (event: HttpEvent) => void;
   /** Ends the record with an error. */
   readonly fail: (error: unknown) => void;
   /** Ends the record of a request that completed, with an answer or by an `abort$`. */
@@ -66,7 +66,7 @@ export function recordRequest({ label = '', deadline = Infinity }: TimelineOptio
   };
 
   return {
-    hear: (event) => {
+    next: (event) => {
       switch (event.type) {
         case 'sent':
           closeWait();

@@ -22,7 +22,7 @@ export function timeline(events$: Observable<HttpEvent>, options: TimelineOption
   return defer(() => {
     const record = recordRequest(options);
     return events$.pipe(
-      tap({ next: record.hear, error: record.fail, complete: record.complete }),
+      tap({ next: record.next, error: record.fail, complete: record.complete }),
       ignoreElements(),
       catchError(() => EMPTY),
       concatWith(defer(() => of(joinRequests([record.read()])))),

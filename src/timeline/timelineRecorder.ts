@@ -47,7 +47,7 @@ export function timelineRecorder({ limit = 1000, deadline }: TimelineRecorderOpt
         const own = recordRequest({ deadline, ...options });
         records.push(own);
         if (records.length > limit) records.shift();
-        return source.pipe(tap({ next: own.hear, error: own.fail, complete: own.complete }), finalize(own.leave));
+        return source.pipe(tap({ next: own.next, error: own.fail, complete: own.complete }), finalize(own.leave));
       });
   return {
     record,

@@ -8,7 +8,7 @@ describe('Audience', () => {
     const left: boolean[] = [];
     let heard = 0;
     const audience = new Audience(source$, () => left.push(audience.isEmpty));
-    const [one, other] = [audience.heard$.subscribe(() => heard++), audience.heard$.subscribe(() => heard++)];
+    const [one, other] = [audience.counted$.subscribe(() => heard++), audience.counted$.subscribe(() => heard++)];
     source$.next();
     expect([heard, audience.isEmpty]).toEqual([2, false]);
     one.unsubscribe();

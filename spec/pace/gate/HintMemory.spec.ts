@@ -2,29 +2,29 @@ import { describe, expect, it } from 'vitest';
 import { gateBackoff, HintMemory } from '../../../src/pace/gate/HintMemory.js';
 
 describe('HintMemory', () => {
-  const believed = (memory: HintMemory, ...delays: readonly (number | undefined)[]) => delays.map((delay) => memory.believed(delay));
+  const accepted = (memory: HintMemory, ...delays: readonly (number | undefined)[]) => delays.map((delay) => memory.accepted(delay));
 
   it('believes what is asked, however long', () => {
-    expect(believed(new HintMemory(), 1, 86_399_000)).toEqual([1, 86_399_000]);
+    expect(accepted(new HintMemory(), 1, 86_399_000)).toEqual([1, 86_399_000]);
   });
 
   it('invents nothing where nothing is asked', () => {
-    expect(believed(new HintMemory(), undefined)).toEqual([undefined]);
+    expect(accepted(new HintMemory(), undefined)).toEqual([undefined]);
   });
 
   it('believes a zero once in a row', () => {
-    expect(believed(new HintMemory(), 0, 0, 0, 5, 0, 0)).toEqual([0, undefined, undefined, 5, 0, undefined]);
+    expect(accepted(new HintMemory(), 0, 0, 0, 5, 0, 0)).toEqual([0, undefined, undefined, 5, 0, undefined]);
   });
 
   it('remembers a zero over an answer that asks for nothing', () => {
-    expect(believed(new HintMemory(), 0, undefined, 0)).toEqual([0, undefined, undefined]);
+    expect(accepted(new HintMemory(), 0, undefined, 0)).toEqual([0, undefined, undefined]);
   });
 
   it('believes a zero again when a request has passed', () => {
     const memory = new HintMemory();
-    believed(memory, 0);
+    accepted(memory, 0);
     memory.clear();
-    expect(believed(memory, 0, 0)).toEqual([0, undefined]);
+    expect(accepted(memory, 0, 0)).toEqual([0, undefined]);
   });
 });
 

@@ -10,7 +10,7 @@ export type WaitObserver =
   WritableSignal<WaitEvent | undefined> | { next(wait: WaitEvent | undefined): void } | ((wait: WaitEvent | undefined) => void);
 
 /** Waits of one request, told to its observers. */
-export interface ToldWaits {
+export interface WaitEmitter {
   /** Tells of a wait, or of a change in it. */
   readonly begin: (wait: WaitEvent) => void;
   /** Tells `undefined` if a wait was told. */
@@ -18,16 +18,16 @@ export interface ToldWaits {
 }
 
 /** Tells observers of one request's waits. Errors that they throw go to RxJS's `onUnhandledError`, and change nothing. */
-export function tellWaits(...observers: readonly (WaitObserver | undefined)[]): ToldWaits {
+export function emitWaits(...observers: readonly (WaitObserver | undefined)[]): WaitEmitter {
   let waits = false;
-  const tell = (wait: WaitEvent | undefined): void => {
+  const emit = (wait: WaitEvent | undefined): void => {
     waits = wait !== undefined;
     for (const observer of observers) of(wait).subscribe((told) => untracked(() => hand(observer, told)));
   };
   return {
-    begin: tell,
+    begin: emit,
     end: () => {
-      if (waits) tell(undefined);
+      if (waits) emit(undefined);
     },
   };
 }
@@ -36,7 +36,7 @@ export function tellWaits(...observers: readonly (WaitObserver | undefined)[]): 
 export function tapWaits<T>(observer: WaitObserver): MonoTypeOperatorFunction<HttpEvent<T>> {
   return (source) =>
     defer(() => {
-      const { begin, end } = tellWaits(observer);
+      const { begin, end } = emitWaits(observer);
       return source.pipe(
         tap((event) => (event.type === 'wait' ? begin(event) : end())),
         finalize(end),

@@ -9,7 +9,7 @@ import type { RetryEvent } from '../../request/HttpEvent.js';
 import { pageUrl } from '../../request/pageUrl.js';
 import { RETRY_POLICY } from './RETRY_POLICY.js';
 import { LIMITER, POLICY } from './settings.js';
-import { tellWaits } from './WaitObserver.js';
+import { emitWaits } from './WaitObserver.js';
 import { WAITING_LIST } from './WAITING_REQUESTS.js';
 import { WAITS } from './WAITS.js';
 
@@ -50,7 +50,7 @@ export function retryAfterInterceptor(policy?: PolicyInput | number | false): Ht
     if (asked === false && !limiter) return next(request);
     const [destroyed, list] = [inject(DestroyRef), inject(WAITING_LIST)];
     return defer(() => {
-      const waits = tellWaits(list.observe(request.method, request.urlWithParams), request.context.get(WAITS));
+      const waits = emitWaits(list.observe(request.method, request.urlWithParams), request.context.get(WAITS));
       const attempt$ = defer(() => {
         waits.end();
         return next(request);

@@ -37,8 +37,8 @@ export class ManagedClient implements BeforeApplicationShutdown {
   readonly #watch: Interceptor = (request, next) =>
     defer(() => {
       const summary = new RequestSummary(request.method, request.url, request.headers);
-      const tell = (event: ClientEvent['event']): void => this.#events.next({ request: summary, event });
-      const watched = tap<HttpEvent>({ next: tell, error: (error: unknown) => tell({ type: 'failed', error }) });
+      const emit = (event: ClientEvent['event']): void => this.#events.next({ request: summary, event });
+      const watched = tap<HttpEvent>({ next: emit, error: (error: unknown) => emit({ type: 'failed', error }) });
       return next(request).pipe(watched, takeUntil(this.#shutdown));
     });
 }

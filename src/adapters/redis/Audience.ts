@@ -3,12 +3,12 @@ import { Observable } from 'rxjs';
 /** Those who listen to a limiter. Whoever waits listens, so that the last one to leave tells that nobody waits. */
 export class Audience {
   /** `source$`, counted. */
-  readonly heard$: Observable<void>;
+  readonly counted$: Observable<void>;
   #listeners = 0;
 
   /** @param left called each time somebody has stopped to listen */
   constructor(source$: Observable<void>, left: () => void) {
-    this.heard$ = new Observable((subscriber) => {
+    this.counted$ = new Observable((subscriber) => {
       this.#listeners++;
       subscriber.add(source$.subscribe(subscriber));
       subscriber.add(() => {

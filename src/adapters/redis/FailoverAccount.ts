@@ -32,7 +32,7 @@ export type LeaseWish = Omit<LeaseAsk, 'client' | 'call' | 'leaves'>;
 export type DatedLease = Lease & { readonly ends: number };
 
 /** How many permits there still are, until a moment. */
-interface Ration {
+interface Allowance {
   readonly left: number;
   readonly until: number;
 }
@@ -53,11 +53,11 @@ export class FailoverAccount {
   #windowId: number | undefined;
   #calls = 0;
   /** Whether the shared account has ever been read. */
-  #heard = false;
+  #hasShared = false;
   /** Failure of Redis that came while nobody waited, and the moment until which it counts. */
   #trouble: { readonly error: unknown; readonly until: number } | undefined;
   /** Permits that may be leased in the window of the return, while others may still go by their own parts. */
-  #ration: Ration | undefined;
+  #allowance: Allowance | undefined;
 
   constructor(parts: FailoverParts) {
     this.#parts = parts;
@@ -84,7 +84,7 @@ export class FailoverAccount {
       const { watch } = this.#parts;
       if (watch.away) watch.look();
       const trouble = this.#trouble && elapsed() < this.#trouble.until ? this.#trouble : undefined;
-      const mayShare = this.#local ? this.#local.over || !this.#heard : !trouble;
+      const mayShare = this.#local ? this.#local.over || !this.#hasShared : !trouble;
       return mayShare && !watch.away ? this.#leaseShared(wish) : this.#leaseLocally(wish, trouble?.error);
     });
   }
@@ -124,15 +124,15 @@ export class FailoverAccount {
 
   #leaseShared(wish: LeaseWish): Observable<DatedLease> {
     const asked = elapsed();
-    const ration = this.#rationAt(asked);
-    if (ration?.left === 0) return of(this.#nothingUntil(ration.until, asked));
+    const allowance = this.#allowanceAt(asked);
+    if (allowance?.left === 0) return of(this.#nothingUntil(allowance.until, asked));
 
     const { ledger, silence, watch } = this.#parts;
-    const need = Math.min(wish.need, ration?.left ?? Infinity);
+    const need = Math.min(wish.need, allowance?.left ?? Infinity);
     return withFallback(ledger.lease(this.#signed({ ...wish, need })), {
       silence,
       replied: (lease) => {
-        this.#share(ration && { left: ration.left - lease.granted, until: asked + lease.endsIn });
+        this.#share(allowance && { left: allowance.left - lease.granted, until: asked + lease.endsIn });
         return this.#noted(lease, asked);
       },
       away: (error) => {
@@ -151,7 +151,7 @@ export class FailoverAccount {
   /** An account that was kept while Redis was away is kept on: a return that fails does not make it forget what it has used. */
   #goLocal(error: unknown): LocalLedger {
     this.#trouble = undefined;
-    this.#ration = undefined;
+    this.#allowance = undefined;
     if (this.#local) return this.#local;
     const { origin, random, notify } = this.#parts;
     this.#local = new LocalLedger(this.#state, this.#clients, random);
@@ -160,19 +160,19 @@ export class FailoverAccount {
   }
 
   /** Redis has answered. */
-  #share(ration: Ration | undefined): void {
-    this.#ration = ration;
-    this.#heard = true;
+  #share(allowance: Allowance | undefined): void {
+    this.#allowance = allowance;
+    this.#hasShared = true;
     if (!this.#local) return;
     this.#local = undefined;
     this.#parts.notify({ type: 'shared', origin: this.#parts.origin });
   }
 
   /** In the window of the return no more than the own part: others may still go by theirs. */
-  #rationAt(now: number): Ration | undefined {
+  #allowanceAt(now: number): Allowance | undefined {
     const { quota = Infinity } = this.#state;
-    if (this.#local && this.#heard) return { left: Math.max(1, Math.floor(quota / this.#clients)), until: Infinity };
-    return this.#ration && now < this.#ration.until ? this.#ration : undefined;
+    if (this.#local && this.#hasShared) return { left: Math.max(1, Math.floor(quota / this.#clients)), until: Infinity };
+    return this.#allowance && now < this.#allowance.until ? this.#allowance : undefined;
   }
 
   #nothingUntil(until: number, now: number): DatedLease {

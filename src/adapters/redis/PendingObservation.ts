@@ -22,7 +22,7 @@ export class PendingObservation {
     this.windowId = windowId;
   }
 
-  /** Whether answers of that window can be told together with these. */
+  /** Whether answers of that window can be reported together with these. */
   isOf(windowId: number): boolean {
     return this.windowId === windowId;
   }
@@ -37,7 +37,8 @@ export class PendingObservation {
     if (hint !== undefined) this.#gate = Math.max(this.#gate ?? 0, now + hint);
   }
 
-  told(now: number): Observation {
+  /** The observation, relative to `now`. */
+  at(now: number): Observation {
     return {
       sentAgo: now - this.#sent,
       quota: this.#quota,

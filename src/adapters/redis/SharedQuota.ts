@@ -54,7 +54,7 @@ export class SharedQuota {
   /** Before, asking again is useless. */
   #retryAt = 0;
   #observation: PendingObservation | undefined;
-  /** The window of which it was told that it is used up. */
+  /** Window id of the last exhausted window that waiters were told of. */
   #closed: number | undefined;
 
   #waiting = 0;
@@ -101,7 +101,7 @@ export class SharedQuota {
       settle: (outcome) => this.#settle(turn, elapsed(), outcome),
       release: () => {
         this.#inFlight--;
-        if (this.#surplus() > 0) this.#sendErrand();
+        if (this.#surplus() > 0) this.#flushSoon();
       },
     });
   }
@@ -110,7 +110,7 @@ export class SharedQuota {
   rest(): void {
     this.#asking.unsubscribe();
     this.#flushing.unsubscribe();
-    this.#tell();
+    this.#flush();
     this.#giveBack(this.#permits);
   }
 
@@ -126,7 +126,7 @@ export class SharedQuota {
   }
 
   #ask(): void {
-    this.#tell();
+    this.#flush();
     const unsent = this.#unsent;
     this.#unsent = 0;
     const lease$ = this.#account.lease({
@@ -178,12 +178,12 @@ export class SharedQuota {
 
   #rejected(turn: Turn, now: number, reading: Reading, answer: Answer): Hold {
     const { gate = 0 } = this.state;
-    const believed = this.#hints.believed(reading.hint);
-    if (believed !== undefined) this.#missing = 0;
-    const delay = believed ?? (gate > now ? gate - now : gateBackoff(this.#missing++, this.#parts.random));
+    const hint = this.#hints.accepted(reading.hint);
+    if (hint !== undefined) this.#missing = 0;
+    const delay = hint ?? (gate > now ? gate - now : gateBackoff(this.#missing++, this.#parts.random));
     this.#note(turn, now, reading, delay);
     this.#closeUntil(now + delay);
-    this.#tell();
+    this.#flush();
     this.#parts.delayed();
     const until = Math.max(gate, now + delay);
     const { source } = answer;
@@ -207,36 +207,36 @@ export class SharedQuota {
     const news = reading.remaining !== undefined && reading.remaining < remaining;
     if (!turn.opening && reading.remaining === undefined) return;
     this.#note(turn, now, reading, undefined);
-    if (turn.opening || this.#account.isLocal) this.#tell();
-    else if (news) this.#sendErrand();
+    if (turn.opening || this.#account.isLocal) this.#flush();
+    else if (news) this.#flushSoon();
     if (!turn.opening) return;
     this.#retryAt = now;
     this.#parts.changed();
   }
 
-  /** Keeps what an answer taught until it is told. */
+  /** Keeps what an answer taught until it is flushed. */
   #note(turn: Turn, now: number, reading: Reading, hint: number | undefined): void {
     if (!this.#observation?.isOf(turn.windowId)) {
-      this.#tell();
+      this.#flush();
       this.#observation = new PendingObservation(turn.sent, turn.windowId);
     }
     this.#observation.add(turn.sent, now, reading, hint);
   }
 
-  #tell(): void {
+  #flush(): void {
     const observation = this.#observation;
     this.#observation = undefined;
-    if (observation) this.#account.learn(observation.told(elapsed()), observation.windowId);
+    if (observation) this.#account.learn(observation.at(elapsed()), observation.windowId);
   }
 
   #surplus(): number {
     return this.#permits - Math.max(0, this.#waiting, this.#inFlight);
   }
 
-  #sendErrand(): void {
+  #flushSoon(): void {
     if (!this.#flushing.closed) return;
     this.#flushing = wait(FLUSH_DELAY).subscribe(() => {
-      this.#tell();
+      this.#flush();
       this.#giveBack(Math.max(0, this.#surplus()));
     });
   }

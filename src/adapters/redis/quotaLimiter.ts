@@ -57,7 +57,7 @@ export function quotaLimiter({ ledgerOf, ...parts }: QuotaLimiterParts): SharedL
   }
 
   return queued({
-    changed$: audience.heard$,
+    changed$: audience.counted$,
     delayed$: delayed$.asObservable(),
     isGate: true,
     line: (ask) => keyOf(ask).quota,

@@ -148,7 +148,7 @@ export function sharedConcurrency(options: SharedConcurrencyOptions): SharedLimi
   }
 
   return queued({
-    changed$: audience.heard$,
+    changed$: audience.counted$,
     check: (_ask, waiting = 1) => {
       wanting = waiting;
       if (watch.away) watch.look();

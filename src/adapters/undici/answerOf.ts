@@ -16,9 +16,9 @@ export function answerOf({ status, statusText, headers, body }: AnswerHead, meth
   const ok = status >= 200 && status <= 299;
   const head = { status, statusText, headers, ok, url, redirected: false, type: 'basic' };
   const source = bodyOf(method, status, headers, body);
-  const standIn = { ...head, body: source } as object as Response;
-  if (ok && !platform) return standIn;
-  return copyResponse(standIn, source ? nativeStream(source) : null);
+  const plain = { ...head, body: source } as object as Response;
+  if (ok && !platform) return plain;
+  return copyResponse(plain, source ? nativeStream(source) : null);
 }
 
 function bodyOf(method: string, status: number, headers: Headers, body: ReadableBody): ReadableBody | null {

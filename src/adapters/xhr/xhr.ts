@@ -83,20 +83,20 @@ function exchange(request: HttpRequest, summary: RequestSummary, body: unknown):
     if (!Xhr) throw new UsageError(`${summary.toString()}: there is no XMLHttpRequest here; leave transport out, to send by fetch`);
     const xhr = new Xhr();
     let answer: OpenResponse | undefined;
-    let owned = true;
-    const dog = watchdog(timeout, () => {
+    let ownsBody = true;
+    const idle = watchdog(timeout, () => {
       const message = `${summary.toString()}: no progress for ${timeout} ms`;
       subscriber.error(new TimeoutError(message, timeout, { request: summary }));
     });
     subscriber.add(() => {
-      dog.unsubscribe();
-      if (owned) xhr.abort();
+      idle.unsubscribe();
+      if (ownsBody) xhr.abort();
     });
 
     const progress = (type: 'upload' | 'download'): ((progress: XhrProgress) => void) => {
       let last = -1;
       return ({ loaded, total, lengthComputable }) => {
-        dog.touch();
+        idle.touch();
         // XMLHttpRequest tells of the last bytes twice.
         if (loaded === last) return;
         last = loaded;
@@ -106,23 +106,23 @@ function exchange(request: HttpRequest, summary: RequestSummary, body: unknown):
     const downloaded = progress('download');
 
     const receive = (): void => {
-      dog.touch();
+      idle.touch();
       answer = openResponse(xhr, url);
       const { response } = answer;
       const head = { attempt, status: response.status, headers: response.headers, url: response.url };
       subscriber.next({ type: 'headers', ...head });
       // From here on the body is the receiver's: unsubscribing no longer aborts it.
-      owned = isExpected(response, summary) && responseType !== 'stream';
+      ownsBody = isExpected(response, summary) && responseType !== 'stream';
       if (!isExpected(response, summary)) {
         subscriber.error(new HttpError(response, summary));
-      } else if (!owned) {
+      } else if (!ownsBody) {
         subscriber.next(handOn(response, { type: 'response', ...head }));
         subscriber.complete();
       }
     };
 
     const deliver = ({ status, headers: fields, url: from, body: stream }: Response, bytes: Uint8Array): void => {
-      owned = false;
+      ownsBody = false;
       try {
         const value = method === 'HEAD' || stream === null ? null : convertBody(bytes, responseType, fields);
         subscriber.next({ type: 'response', attempt, status, headers: fields, url: from, body: value });
@@ -150,7 +150,7 @@ function exchange(request: HttpRequest, summary: RequestSummary, body: unknown):
     xhr.onerror = () => {
       const { detail, code } = (answer ? undefined : pageFailure(url)) ?? { detail: answer ? 'the answer broke off' : 'no answer came' };
       const error = new NetworkError(`${summary.toString()}: ${detail}`, code, { request: summary });
-      owned = false;
+      ownsBody = false;
       answer?.fail(error);
       subscriber.error(error);
     };
@@ -162,7 +162,7 @@ function exchange(request: HttpRequest, summary: RequestSummary, body: unknown):
     });
     xhr.responseType = 'arraybuffer';
     xhr.withCredentials = request.fetchOptions.credentials === 'include';
-    dog.touch();
+    idle.touch();
     subscriber.next({ type: 'sent', attempt });
     if (!subscriber.closed) xhr.send(body);
   });

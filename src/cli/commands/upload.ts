@@ -80,7 +80,7 @@ async function upload(dir: string, flags: UploadFlags, io: Io): Promise<ExitCode
     const report = isDry ? undefined : await openReport(dir, flags, io);
     try {
       const facts = await findFacts(settings, io, embedded);
-      const code = report ? await send(dir, flags, facts, { io, report, stop }) : await tell(dir, flags, facts, io);
+      const code = report ? await send(dir, flags, facts, { io, report, stop }) : await showPlan(dir, flags, facts, io);
       report?.close(stop.code() === undefined ? undefined : 'The upload was stopped by a signal');
       return stop.code() ?? code;
     } catch (error) {
@@ -93,7 +93,7 @@ async function upload(dir: string, flags: UploadFlags, io: Io): Promise<ExitCode
   }
 }
 
-async function tell(dir: string, { token, json = false }: UploadFlags, facts: BuildFacts, io: Io): Promise<ExitCode> {
+async function showPlan(dir: string, { token, json = false }: UploadFlags, facts: BuildFacts, io: Io): Promise<ExitCode> {
   const hasToken = token !== undefined || io.env.COLDFETCH_TOKEN !== undefined || io.env.ARGOS_TOKEN !== undefined;
   const from = hasToken ? findToken(token, io.env).from : 'not set';
   await dryRun({ files: findScreenshots(dir, facts, io.cwd), facts, token: from, json }, io.stdout);

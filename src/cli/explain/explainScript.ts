@@ -20,8 +20,8 @@ export interface ExplainInput extends ScriptInput {
 export function explainScript({ random, paced, ...input }: ExplainInput): Explanation {
   const watched = watchPolicy({ ...input.policy, random: () => random });
   const limiter = paced ? watchLimiter(defaultPacer({ random: () => random })) : undefined;
-  const { hear, steps } = narrator({ policy: watched, limiter }, input);
-  const played = playScript({ ...input, policy: watched.policy, limiter: limiter?.limiter ?? false }, hear);
+  const { next, steps } = narrator({ policy: watched, limiter }, input);
+  const played = playScript({ ...input, policy: watched.policy, limiter: limiter?.limiter ?? false }, next);
   return { ...played, steps, conclusion: conclude(played) };
 }
 

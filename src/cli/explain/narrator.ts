@@ -11,7 +11,7 @@ import { sourceName } from '../../timeline/wording.js';
 import { delayFieldOf } from './delayFields.js';
 import type { ExplainedStep } from './Explanation.js';
 import type { WatchedLimiter } from './watchLimiter.js';
-import type { Overheard, WatchedPolicy } from './watchPolicy.js';
+import type { Observed, WatchedPolicy } from './watchPolicy.js';
 
 /** As much of a field's value as a sentence shows, in characters. */
 const LONGEST_VALUE = 40;
@@ -19,7 +19,7 @@ const LONGEST_VALUE = 40;
 /** Tells why, in one sentence for each wait and for giving up. */
 export interface Narrator {
   /** Has to be told each event at the moment it happens. */
-  readonly hear: (event: HttpEvent) => void;
+  readonly next: (event: HttpEvent) => void;
   readonly steps: readonly ExplainedStep[];
 }
 
@@ -50,7 +50,7 @@ export function narrator({ policy: { policy, look }, limiter }: Witnesses, { met
     const { kind, delay, source } = event;
     const rule = policy.rules[kind];
     const { hold } = limiter?.words() ?? {};
-    const { backoff, hint }: Overheard = look()[kind] ?? {};
+    const { backoff, hint }: Observed = look()[kind] ?? {};
     const index = Math.max(retries.get(kind) ?? 0, (hold?.refusal.refusals ?? 1) - 1);
     const own = (): number => backoff ?? rule?.backoff({ index, previous: previous.get(kind), random: policy.random }) ?? 0;
     const why =
@@ -94,7 +94,7 @@ export function narrator({ policy: { policy, look }, limiter }: Witnesses, { met
   const explainEnd = (event: GaveUpEvent): string => {
     const { reason, kind = '', error } = event;
     const rule = policy.rules[kind];
-    const { hint, backoff = 0 }: Overheard = look()[kind] ?? {};
+    const { hint, backoff = 0 }: Observed = look()[kind] ?? {};
     const { hold, estimate } = limiter?.words() ?? {};
     const wait = Math.max(hint ?? 0, backoff, hold?.refusal.delay ?? 0, estimate?.least ?? 0);
     switch (reason) {
@@ -118,7 +118,7 @@ export function narrator({ policy: { policy, look }, limiter }: Witnesses, { met
 
   return {
     steps,
-    hear: (event) => {
+    next: (event) => {
       const { attempt } = event;
       const step = (after: string, text: string): void => void steps.push({ at: elapsed(), attempt, after, text });
       switch (event.type) {

@@ -42,10 +42,10 @@ const URL = 'https://api.example.com/';
  * Plays a script of answers against a policy: a client as `createClient` makes it sends a request through its whole pipeline, in virtual
  * time. It takes no time, opens no connection, and models nothing.
  *
- * @param hear is told each event as it happens
+ * @param next takes each event as it happens
  * @throws UsageError for a request that cannot be sent; what a function of the policy throws
  */
-export function playScript(input: PlayInput, hear: (event: HttpEvent) => void = () => undefined): Played {
+export function playScript(input: PlayInput, next: (event: HttpEvent) => void = () => undefined): Played {
   const { policy, steps, method, headers, latency, abortAt, label, limiter, maxWait } = input;
   const outOfScript$ = new Subject<void>();
   const unforeseen = (): ScriptAnswer => {
@@ -64,7 +64,7 @@ export function playScript(input: PlayInput, hear: (event: HttpEvent) => void = 
     if (abortAt !== undefined && abortAt < 0) abort();
     else if (abortAt !== undefined) wait(abortAt).subscribe(abort);
     const { deadline } = policy;
-    const events$ = http.request(request).pipe(tap({ next: hear, error: (error: unknown) => isUsageError(error) && refused.push(error) }));
+    const events$ = http.request(request).pipe(tap({ next, error: (error: unknown) => isUsageError(error) && refused.push(error) }));
     timeline(events$, { label, deadline }).subscribe((whole) => played.push(whole));
   });
   if (refused[0]) throw refused[0];

@@ -8,7 +8,7 @@ export interface LimiterWords {
   readonly estimate?: Estimate | undefined;
 }
 
-/** A limiter that behaves as before, and lets one overhear its holds and estimates: what is explained is what ran. */
+/** A limiter that behaves as before, and shows its holds and estimates: what is explained is what ran. */
 export interface WatchedLimiter {
   readonly limiter: Limiter;
   readonly words: () => LimiterWords;

@@ -3,24 +3,24 @@ import type { BackoffDraw } from '../../retry/backoff/Backoff.js';
 import type { RetryPolicy, RetryRule } from '../../retry/RetryPolicy.js';
 
 /** Results of a policy's own functions since the last look. */
-export interface Overheard {
+export interface Observed {
   /** The rule's own backoff, in ms, if it was asked for. */
   backoff?: number;
   /** The first hint that one of the rule's sources read, in ms. */
   hint?: number;
 }
 
-/** A policy that behaves as before, and lets one overhear its backoffs and delay sources: what is explained is what ran. */
+/** A policy that behaves as before, and shows its backoffs and delay sources: what is explained is what ran. */
 export interface WatchedPolicy {
   readonly policy: RetryPolicy;
   /** Results since the last look, by rule. */
-  readonly look: () => Readonly<Record<string, Overheard>>;
+  readonly look: () => Readonly<Record<string, Observed>>;
 }
 
 /** Wraps the functions of a policy's rules. */
 export function watchPolicy(policy: RetryPolicy): WatchedPolicy {
-  let heard: Record<string, Overheard> = {};
-  const of = (kind: string): Overheard => (heard[kind] ??= {});
+  let observed: Record<string, Observed> = {};
+  const of = (kind: string): Observed => (observed[kind] ??= {});
   const watchSource =
     (kind: string, read: DelaySource): DelaySource =>
     (headers, now) => {
@@ -36,8 +36,8 @@ export function watchPolicy(policy: RetryPolicy): WatchedPolicy {
   return {
     policy: { ...policy, rules: mapValues(policy.rules, (rule, kind) => watchRule(kind, rule)) },
     look: () => {
-      const seen = heard;
-      heard = {};
+      const seen = observed;
+      observed = {};
       return seen;
     },
   };

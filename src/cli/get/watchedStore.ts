@@ -2,11 +2,11 @@ import type { CacheEntry, CacheStore } from '../../read/cache/CacheStore.js';
 import type { FileCache } from '../../node/fileCache.js';
 
 /** A store that tells of its first failure: it costs requests, never an answer, so nothing else would. */
-export function watchedStore(store: FileCache, tell: (error: unknown) => void): CacheStore {
+export function watchedStore(store: FileCache, onError: (error: unknown) => void): CacheStore {
   let told = false;
   const watch = <T>(answer: Promise<T>): Promise<T> =>
     answer.catch((error: unknown) => {
-      if (!told) tell(error);
+      if (!told) onError(error);
       told = true;
       throw error;
     });

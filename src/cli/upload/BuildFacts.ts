@@ -1,12 +1,12 @@
 import type { UploadBuildOptions } from '../../node/UploadBuildOptions.js';
 import type { CiFacts } from './readCiVariables.js';
 import type { Settings } from './settings/readSettings.js';
-import type { Found } from './settings/Setting.js';
+import type { Sourced } from './settings/Setting.js';
 
 /** All that is known of a build, each with its place. Nonce, total and index are set together, for a shard. */
 export interface BuildFacts extends Omit<Settings, 'commit' | 'branch' | 'parallel'>, Pick<CiFacts, 'ciProvider' | 'runId' | 'runAttempt'> {
-  readonly commit: Found<string>;
-  readonly branch: Found<string>;
+  readonly commit: Sourced<string>;
+  readonly branch: Sourced<string>;
 }
 
 /** The facts as options of `uploadBuild`. */

@@ -13,7 +13,7 @@ import { counted } from '../../request/counted.js';
 import { type Output, writeJson, writeLine } from '../Io.js';
 import { formatBytes } from '../report/formatBytes.js';
 import { type BuildFacts, buildOptions } from './BuildFacts.js';
-import type { Found } from './settings/Setting.js';
+import type { Sourced } from './settings/Setting.js';
 
 /** Options of {@link dryRun}. */
 export interface DryRunOptions {
@@ -38,9 +38,9 @@ export async function dryRun({ files, facts, token, json }: DryRunOptions, stdou
   const isSkipped = facts.skipped?.value === true;
   if (!isSkipped) await lastValueFrom(uploadTo({ ...buildTarget(createClient(), options), prepare }, files, options));
 
-  const settings: Record<string, Found<unknown>> = { token: { value: '(not shown)', from: token } };
+  const settings: Record<string, Sourced<unknown>> = { token: { value: '(not shown)', from: token } };
   for (const [name, value] of Object.entries(DEFAULTS)) settings[name] = { value, from: 'default' };
-  for (const [name, found] of Object.entries(facts) as [string, Found<unknown> | undefined][]) if (found) settings[name] = found;
+  for (const [name, found] of Object.entries(facts) as [string, Sourced<unknown> | undefined][]) if (found) settings[name] = found;
   const requests = [
     ...(isSkipped ? [{ method: 'POST', path: 'builds', body: skippedBuildBody(options) }] : []),
     ...parts.map((part) => ({ method: 'POST', path: 'builds', body: createBuildBody(options, part, shardOf(options, part)) })),

@@ -7,7 +7,7 @@ import type { BuildFacts } from './BuildFacts.js';
 import { findParallel } from './findParallel.js';
 import { readCiVariables } from './readCiVariables.js';
 import type { Settings } from './settings/readSettings.js';
-import type { Found } from './settings/Setting.js';
+import type { Sourced } from './settings/Setting.js';
 import { SETTINGS } from './settings/SETTINGS.js';
 
 /** Source of an upload to the embedded server: its images need be of no repository. */
@@ -41,7 +41,7 @@ export async function findFacts(settings: Settings, io: Io, embedded: boolean): 
   };
 }
 
-function checked(name: 'commit' | 'branch', found: Found<string> | undefined): Found<string> | undefined {
+function checked(name: 'commit' | 'branch', found: Sourced<string> | undefined): Sourced<string> | undefined {
   return found && { value: SETTINGS[name].parse(found.value, found.from), from: found.from };
 }
 
@@ -50,7 +50,7 @@ async function lastResort(
   args: readonly string[],
   { cwd }: Pick<Io, 'cwd'>,
   embedded: boolean,
-): Promise<Found<string>> {
+): Promise<Sourced<string>> {
   if (embedded) return { value: EMBEDDED[wanted], from: '--embedded' };
   try {
     const { stdout } = await promisify(execFile)('git', args, { cwd });

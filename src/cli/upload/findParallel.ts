@@ -1,13 +1,13 @@
 import { UsageError } from '../../request/errors/UsageError.js';
 import type { CiFacts } from './readCiVariables.js';
 import type { Settings } from './settings/readSettings.js';
-import type { Found } from './settings/Setting.js';
+import type { Sourced } from './settings/Setting.js';
 
 /** Place of an upload among the shards of a parallel build. */
 export interface ParallelFacts {
-  readonly parallelNonce?: Found<string>;
-  readonly parallelTotal?: Found<number>;
-  readonly parallelIndex?: Found<number> | undefined;
+  readonly parallelNonce?: Sourced<string>;
+  readonly parallelTotal?: Sourced<number>;
+  readonly parallelIndex?: Sourced<number> | undefined;
 }
 
 /**
@@ -32,7 +32,7 @@ export function findParallel({ parallel, parallelNonce, parallelTotal, parallelI
 }
 
 /** The nonce that shards share. @throws UsageError where neither a setting nor the CI service tells one */
-export function findNonce({ parallelNonce }: Pick<Settings, 'parallelNonce'>, ci: CiFacts): Found<string> {
+export function findNonce({ parallelNonce }: Pick<Settings, 'parallelNonce'>, ci: CiFacts): Sourced<string> {
   const nonce = parallelNonce ?? ci.parallelNonce;
   if (!nonce) {
     throw new UsageError('The nonce of the shards is not known: give --parallel-nonce, a text that they share and no other run has');

@@ -1,12 +1,12 @@
 import { UsageError } from '../../request/errors/UsageError.js';
 import type { Io } from '../Io.js';
-import type { Found } from './settings/Setting.js';
+import type { Sourced } from './settings/Setting.js';
 
 /** Variables of the token; the first that is there counts. */
 const VARIABLES = ['COLDFETCH_TOKEN', 'ARGOS_TOKEN'] as const;
 
 /** The project's token as it can be sent. @throws UsageError that names the option or variable, never its value */
-export function findToken(option: string | undefined, env: Io['env']): Found<string> {
+export function findToken(option: string | undefined, env: Io['env']): Sourced<string> {
   const variable = VARIABLES.find((name) => env[name] !== undefined);
   const value = option ?? (variable && env[variable]);
   if (value === undefined) throw new UsageError('No token: set COLDFETCH_TOKEN, or give --token; --embedded needs none');

@@ -6,12 +6,12 @@ import { startServer } from '../../server/startServer.js';
 import type { Io } from '../Io.js';
 import { proxyFetch } from './proxyFetch.js';
 import { findToken } from './findToken.js';
-import type { Found } from './settings/Setting.js';
+import type { Sourced } from './settings/Setting.js';
 import { shareQuota } from './shareQuota.js';
 
 /** Options that say where an upload goes. */
 export interface TargetOptions {
-  readonly api?: Found<string> | undefined;
+  readonly api?: Sourced<string> | undefined;
   readonly token?: string | undefined;
   readonly embedded?: boolean | undefined;
   /** Share the quota with other uploads, through the Redis that COLDFETCH_REDIS names. */

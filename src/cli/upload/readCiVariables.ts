@@ -2,24 +2,24 @@ import ci from 'ci-info';
 import { UsageError } from '../../request/errors/UsageError.js';
 import type { Io } from '../Io.js';
 import { readGithubEvent } from './readGithubEvent.js';
-import type { Found } from './settings/Setting.js';
+import type { Sourced } from './settings/Setting.js';
 
 /** Facts that a CI service tells of the run, each with the variable that holds it. */
 export interface CiFacts {
-  readonly commit?: Found<string> | undefined;
-  readonly branch?: Found<string> | undefined;
-  readonly ciProvider?: Found<string> | undefined;
-  readonly runId?: Found<string> | undefined;
-  readonly runAttempt?: Found<number> | undefined;
-  readonly prNumber?: Found<number> | undefined;
-  readonly prHeadCommit?: Found<string> | undefined;
-  readonly mergeQueuePrs?: Found<readonly number[]> | undefined;
+  readonly commit?: Sourced<string> | undefined;
+  readonly branch?: Sourced<string> | undefined;
+  readonly ciProvider?: Sourced<string> | undefined;
+  readonly runId?: Sourced<string> | undefined;
+  readonly runAttempt?: Sourced<number> | undefined;
+  readonly prNumber?: Sourced<number> | undefined;
+  readonly prHeadCommit?: Sourced<string> | undefined;
+  readonly mergeQueuePrs?: Sourced<readonly number[]> | undefined;
   /** Text that all jobs of the run share, and no other run. */
-  readonly parallelNonce?: Found<string> | undefined;
+  readonly parallelNonce?: Sourced<string> | undefined;
   /** Number of the jobs into which the service split this one; unset for one that it did not split. */
-  readonly parallelTotal?: Found<number> | undefined;
+  readonly parallelTotal?: Sourced<number> | undefined;
   /** Number of this job among them, from 1. */
-  readonly parallelIndex?: Found<number> | undefined;
+  readonly parallelIndex?: Sourced<number> | undefined;
 }
 
 interface Service {
@@ -149,16 +149,16 @@ export function readCiVariables(env: Io['env']): CiFacts {
   };
 }
 
-function firstIn(env: Io['env'], names: readonly string[]): Found<string> | undefined {
+function firstIn(env: Io['env'], names: readonly string[]): Sourced<string> | undefined {
   return names.flatMap((name) => (env[name] ? [{ from: name, value: env[name] }] : [])).find(({ value }) => value !== NO_BRANCH);
 }
 
-function mapped<T>(found: Found<string> | undefined, change: (value: string) => T): Found<T> | undefined {
+function mapped<T>(found: Sourced<string> | undefined, change: (value: string) => T): Sourced<T> | undefined {
   return found && { value: change(found.value), from: found.from };
 }
 
 /** Values of all of these variables as one text: `7-1`. */
-function joinedIn(env: Io['env'], names: readonly string[]): Found<string> | undefined {
+function joinedIn(env: Io['env'], names: readonly string[]): Sourced<string> | undefined {
   const values = names.flatMap((name) => (env[name] ? [env[name]] : []));
   return values.length === names.length ? { value: values.join('-'), from: names.join(', ') } : undefined;
 }
@@ -172,7 +172,7 @@ function splitIn(env: Io['env'], { index, first, total }: NonNullable<Service['s
 }
 
 /** Number of a pull request; some services say `false` where there is none, GitHub gives a ref of whichever kind. */
-function prNumberIn(env: Io['env'], name: string): Found<number> | undefined {
+function prNumberIn(env: Io['env'], name: string): Sourced<number> | undefined {
   const value = env[name];
   if (value === 'false') return undefined;
   if (!value?.startsWith('refs/')) return wholeNumberIn(env, name);
@@ -180,7 +180,7 @@ function prNumberIn(env: Io['env'], name: string): Found<number> | undefined {
   return number === undefined ? undefined : { value: Number(number), from: name };
 }
 
-function wholeNumberIn(env: Io['env'], name: string, least = 1): Found<number> | undefined {
+function wholeNumberIn(env: Io['env'], name: string, least = 1): Sourced<number> | undefined {
   const value = env[name];
   if (!value) return undefined;
   if (!/^\d{1,15}$/.test(value) || Number(value) < least)

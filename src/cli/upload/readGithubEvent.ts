@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { isMissing } from '../../node/files/fileErrors.js';
 import { UsageError } from '../../request/errors/UsageError.js';
 import type { Io } from '../Io.js';
-import type { Found } from './settings/Setting.js';
+import type { Sourced } from './settings/Setting.js';
 
 /** Facts that GitHub Actions tells in the file of the event, and in no variable. */
 export interface GithubFacts {
-  readonly prHeadCommit?: Found<string>;
-  readonly prNumber?: Found<number>;
-  readonly mergeQueuePrs?: Found<readonly number[]>;
+  readonly prHeadCommit?: Sourced<string>;
+  readonly prNumber?: Sourced<number>;
+  readonly mergeQueuePrs?: Sourced<readonly number[]>;
 }
 
 /** Fields of an event that are read. */

@@ -24,7 +24,7 @@ export async function shareQuota(token: string, io: Io): Promise<QuotaShare> {
     throw isUsageError(cause) ? new UsageError(`COLDFETCH_REDIS: ${cause.message}`, { cause }) : cause;
   });
   // Only a hash of the name gets there.
-  const limiter = sharedLimiter({ client: connection.client, name: token, notify: (event) => tell(event, io) });
+  const limiter = sharedLimiter({ client: connection.client, name: token, notify: (event) => report(event, io) });
   return {
     limiter,
     close: async () => {
@@ -35,7 +35,7 @@ export async function shareQuota(token: string, io: Io): Promise<QuotaShare> {
 }
 
 /** Tells that the connection fails, and not why: the reason may name the host. */
-function tell({ type, origin }: SharedLimiterEvent, { stderr }: Io): void {
+function report({ type, origin }: SharedLimiterEvent, { stderr }: Io): void {
   const line = type === 'local' ? 'Redis does not answer: this upload keeps to its own part' : 'Redis answers again: the quota is shared';
   writeLine(stderr, `${line} (${origin})`);
 }

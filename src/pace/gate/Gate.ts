@@ -2,7 +2,7 @@ import type { Answer, Ask, Hold, Refusal } from '../Limiter.js';
 import { gateBackoff, HintMemory } from './HintMemory.js';
 
 /** Shortest time without an answer, in ms, after which a probe gets company; four round trips, where they take longer. */
-const PATIENCE = 1000;
+const PROBE_TIMEOUT = 1000;
 
 /** Round trips after which a gate that has opened is as if it had never closed. */
 const SLOW_START = 8;
@@ -70,7 +70,7 @@ export class Gate {
     if (wait > 0) return wait;
     if (!this.#refusal) return this.#untilOpen(now);
     if (this.#probes === 0) return 0;
-    return this.#probes === 1 ? Math.max(0, this.#lastProbe + this.#patience - now) : Infinity;
+    return this.#probes === 1 ? Math.max(0, this.#lastProbe + this.#probeTimeout - now) : Infinity;
   }
 
   take(now: number): Pass {
@@ -119,13 +119,13 @@ export class Gate {
     this.#hold(refusal);
   }
 
-  get #patience(): number {
-    return Math.max(PATIENCE, 4 * this.#roundTrip);
+  get #probeTimeout(): number {
+    return Math.max(PROBE_TIMEOUT, 4 * this.#roundTrip);
   }
 
   #untilOpen(now: number): number {
     if (this.#inFlight < this.#mostInFlight) return 0;
-    const open = this.#opened + Math.max(PATIENCE, SLOW_START * this.#roundTrip);
+    const open = this.#opened + Math.max(PROBE_TIMEOUT, SLOW_START * this.#roundTrip);
     if (now < open) return open - now;
     this.#mostInFlight = Infinity;
     return 0;
@@ -149,19 +149,19 @@ export class Gate {
     this.#closing++;
     this.#probes = 0;
     this.#confirmed = false;
-    const believed = this.#hints.believed(delay);
-    const until = Math.max(now + (believed ?? 0), this.#lingering?.until ?? 0);
+    const hint = this.#hints.accepted(delay);
+    const until = Math.max(now + (hint ?? 0), this.#lingering?.until ?? 0);
     this.#lingering = undefined;
-    return this.#hold({ ...asked(now, believed, answer), until, refusals: 1, run: 0 });
+    return this.#hold({ ...asked(now, hint, answer), until, refusals: 1, run: 0 });
   }
 
   #refusedAgain(before: Refusal, pass: Pass | undefined, now: number, delay: number | undefined, answer: Answer): Refusal {
     this.#confirmed = true;
     if (pass && this.#isLastProbe(pass, before)) {
-      const believed = this.#hints.believed(delay);
-      const until = Math.max(before.until, now + (believed ?? 0));
+      const hint = this.#hints.accepted(delay);
+      const until = Math.max(before.until, now + (hint ?? 0));
       const run = before.run + (pass.onTime ? 1 : 0);
-      return this.#hold({ ...asked(now, believed, answer), until, refusals: before.refusals + 1, run });
+      return this.#hold({ ...asked(now, hint, answer), until, refusals: before.refusals + 1, run });
     }
     const until = now + (delay ?? 0);
     // A zero of a request that was under way is no news.

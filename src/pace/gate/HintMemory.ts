@@ -1,18 +1,18 @@
 /** First and longest wait after a refusal, in ms, where neither the server nor a policy says how long. */
 const BACKOFF = { first: 1000, longest: 60_000 };
 
-/** Memory of the delays that a server asks for: a zero is believed once in a row. */
+/** Memory of the delays that a server asks for: the second zero in a row does not count. */
 export class HintMemory {
   #zero = false;
 
-  /** The delay as far as it is believed, in ms; `undefined`: there is none. */
-  believed(delay: number | undefined): number | undefined {
-    const doubted = delay === 0 && this.#zero;
+  /** The delay that counts, in ms; `undefined` where there is none. */
+  accepted(delay: number | undefined): number | undefined {
+    const ignored = delay === 0 && this.#zero;
     if (delay !== undefined) this.#zero = delay === 0;
-    return doubted ? undefined : delay;
+    return ignored ? undefined : delay;
   }
 
-  /** A request has passed. */
+  /** Forgets the last zero: a request has passed. */
   clear(): void {
     this.#zero = false;
   }

@@ -96,10 +96,10 @@ function routeOf(method: string, url: string): string {
 }
 
 /** Tells the status when the answer starts, not when it has gone out: a client that has the answer may look at the log at once. */
-function onStatus(response: ServerResponse, tell: (status: number) => void): void {
+function onStatus(response: ServerResponse, listener: (status: number) => void): void {
   const original: (...args: never[]) => unknown = response.writeHead.bind(response);
   const writeHead = (...args: [status: number, ...rest: never[]]): unknown => {
-    tell(args[0]);
+    listener(args[0]);
     return Reflect.apply(original, response, args);
   };
   Object.assign(response, { writeHead });

@@ -153,7 +153,7 @@ needsChromium('the page of an upload in a browser', () => {
   it('shows names and reasons as they are, whatever they hold', async () => {
     const name = '"><img src=x onerror=alert(1)></script>\u202e.png';
     const tracer = uploadTracer();
-    for (const event of [hashed(name), failed(name, '<b onclick=alert(1)>bold</b>'), done('a.png')]) tracer.hear(event);
+    for (const event of [hashed(name), failed(name, '<b onclick=alert(1)>bold</b>'), done('a.png')]) tracer.next(event);
     tracer.close('<i>stopped</i>');
     await writeFile(join(folder, 'hostile.html'), waterfallPage(tracer.read()));
     await open(1280, 'light', 'hostile.html');

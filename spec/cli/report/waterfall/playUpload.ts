@@ -22,7 +22,7 @@ export function playUpload(
   let trace: UploadTrace | undefined;
   virtualTime(() => {
     const tracer = uploadTracer();
-    const hear = (event: UploadBuildEvent): void => tracer.hear(event);
+    const next = (event: UploadBuildEvent): void => tracer.next(event);
     const window = { start: 0, used: 0, closedUntil: 0 };
     let arrived = 0;
     let bytesSent = 0;
@@ -35,7 +35,7 @@ export function playUpload(
       path: string,
       given: Pick<UploadWaitEvent, 'kind' | 'source' | 'delay' | 'attempt'> & { status?: number },
     ): Observable<never> => {
-      hear({ type: 'wait', step: 'upload', path, host: HOST, until: wallClock() + given.delay, arrived, files, ...given });
+      next({ type: 'wait', step: 'upload', path, host: HOST, until: wallClock() + given.delay, arrived, files, ...given });
       return wait(given.delay).pipe(ignoreElements());
     };
     const attempt = (path: string, index: number, number: number): Observable<never> =>
@@ -46,7 +46,7 @@ export function playUpload(
         const total = 20_000 + ((index * 7919) % 90_000);
         const send$ = defer(() => {
           requests++;
-          hear({ type: 'progress', path, attempt: number, loaded: 0, total });
+          next({ type: 'progress', path, attempt: number, loaded: 0, total });
           return wait(60 + ((index * 131) % 340));
         });
         return concat(gate$, send$.pipe(concatMap(() => answer(path, index, number, total))));
@@ -74,7 +74,7 @@ export function playUpload(
       if (index % 997 === 30) {
         failures++;
         const error = new HttpError(new Response(null, { status: 403 }), new RequestSummary('POST', `https://${HOST}/`, new Headers()));
-        hear({
+        next({
           type: 'failed',
           path,
           bytes,
@@ -86,32 +86,32 @@ export function playUpload(
         return EMPTY;
       }
       bytesSent += bytes;
-      hear({ type: 'done', path, bytes, key: '', how: 'sent', attempts: number, status: 204, arrived: ++arrived, files });
+      next({ type: 'done', path, bytes, key: '', how: 'sent', attempts: number, status: 204, arrived: ++arrived, files });
       return EMPTY;
     };
 
     const read$ = from(names).pipe(
       concatMap((path, index) =>
         wait(0.8).pipe(
-          tap(() => hear({ ...hashed(path), bytes: 20_000 + ((index * 7919) % 90_000), took: 0.7, hashed: index + 1, files })),
+          tap(() => next({ ...hashed(path), bytes: 20_000 + ((index * 7919) % 90_000), took: 0.7, hashed: index + 1, files })),
         ),
       ),
     );
     const ask$ = wait(420).pipe(
-      tap(() => hear({ type: 'created', build: BUILD, reason: 'new', missing: files, missingBytes: 1, part: 1, parts: 1 })),
+      tap(() => next({ type: 'created', build: BUILD, reason: 'new', missing: files, missingBytes: 1, part: 1, parts: 1 })),
     );
     const send$ = from(names).pipe(
       mergeMap((path, index) => {
         if (index % 23 !== 7) return attempt(path, index, 1);
         kept++;
-        hear({ type: 'done', path, bytes: 20_000, key: '', how: 'kept', attempts: 0, arrived: ++arrived, files });
+        next({ type: 'done', path, bytes: 20_000, key: '', how: 'kept', attempts: 0, arrived: ++arrived, files });
         return EMPTY;
       }, 10),
     );
     const complete$ = wait(260).pipe(
       tap(() => {
         const outcome = { files, arrived, failed: failures, completed: failures === 0, build: BUILD };
-        hear({ type: 'completed', build: BUILD, requests: 1 });
+        next({ type: 'completed', build: BUILD, requests: 1 });
         const numbers = {
           bytes: bytesSent + kept * 20_000,
           sentBytes: bytesSent,
@@ -120,7 +120,7 @@ export function playUpload(
           elapsed: elapsed(),
           waited: 0.4 * elapsed(),
         };
-        hear(summary({ ...outcome, ...numbers, kept }));
+        next(summary({ ...outcome, ...numbers, kept }));
         tracer.close();
         trace = tracer.read();
       }),

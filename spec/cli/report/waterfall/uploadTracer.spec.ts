@@ -17,7 +17,7 @@ function play(script: Script, end = (tracer: UploadTracer): void => tracer.close
     const tracer = uploadTracer();
     const steps$ = from(script).pipe(
       concatMap((step) =>
-        typeof step === 'number' ? wait(step).pipe(ignoreElements()) : from([step]).pipe(map((event) => tracer.hear(event))),
+        typeof step === 'number' ? wait(step).pipe(ignoreElements()) : from([step]).pipe(map((event) => tracer.next(event))),
       ),
     );
     concat(steps$).subscribe({
@@ -139,9 +139,9 @@ describe('uploadTracer', () => {
 
   it('tells only the rows that have changed since a version', () => {
     const tracer = uploadTracer();
-    for (const path of ['a', 'b', 'c']) tracer.hear(sent(path));
+    for (const path of ['a', 'b', 'c']) tracer.next(sent(path));
     const version = tracer.version();
-    tracer.hear({ ...done('b'), files: 3, status: 204 });
+    tracer.next({ ...done('b'), files: 3, status: 204 });
     expect(tracer.changesSince(version).rows.map(([index, { label }]) => [index, label])).toEqual([[1, 'b']]);
     expect(tracer.changesSince(tracer.version()).rows).toEqual([]);
     expect(tracer.changesSince(0).rows).toHaveLength(3);

@@ -25,9 +25,9 @@ describe('waterfallPage', () => {
 
   it('lets no name, reason, build or URL out of its text', () => {
     const tracer = uploadTracer();
-    for (const event of [hashed(BREAKOUT), failed(BREAKOUT, BREAKOUT), done(HOSTILE)]) tracer.hear(event);
-    tracer.hear(summary({ build: { id: BREAKOUT, url: `javascript:${BREAKOUT}` } }));
-    tracer.hear({
+    for (const event of [hashed(BREAKOUT), failed(BREAKOUT, BREAKOUT), done(HOSTILE)]) tracer.next(event);
+    tracer.next(summary({ build: { id: BREAKOUT, url: `javascript:${BREAKOUT}` } }));
+    tracer.next({
       type: 'created',
       build: { id: BREAKOUT, url: 'javascript:alert(1)' },
       reason: 'new',

@@ -16,7 +16,7 @@ export function htmlReport(file: ReportFile, folder: string): Report {
     start: () => {
       tracer = uploadTracer();
     },
-    show: (event) => tracer.hear(event),
+    show: (event) => tracer.next(event),
     close: (failure) => {
       tracer.close(failure);
       const trace = tracer.read();

@@ -14,7 +14,7 @@ export async function liveReport(folder: string, { stderr }: Pick<Io, 'stderr'>)
   writeLine(stderr, `live page: ${server.url}`);
   return {
     ...SILENT,
-    show: tracer.hear,
+    show: tracer.next,
     close: (failure) => {
       tracer.close(failure);
       server.end();

@@ -63,10 +63,10 @@ export async function startLiveServer(tracer: UploadTracer, folder: string): Pro
     readers.add(reader);
     response.on('close', () => readers.delete(reader));
     response.writeHead(200, { 'content-type': 'text/event-stream' });
-    tell(reader);
+    sendChanges(reader);
   }
 
-  function tell(reader: Reader): void {
+  function sendChanges(reader: Reader): void {
     const { version, ...changes } = tracer.changesSince(reader.version);
     reader.version = version;
     reader.response.write(`id: ${version}\nevent: changes\ndata: ${JSON.stringify({ version, ...changes })}\n\n`);
@@ -92,7 +92,7 @@ export async function startLiveServer(tracer: UploadTracer, folder: string): Pro
     server.once('error', failed).listen(0, '127.0.0.1', listening);
   });
   const ticking = setInterval(() => {
-    for (const reader of readers) if (!reader.response.writableNeedDrain) tell(reader);
+    for (const reader of readers) if (!reader.response.writableNeedDrain) sendChanges(reader);
   }, TICK);
   const { port } = server.address() as AddressInfo;
   return {
@@ -100,7 +100,7 @@ export async function startLiveServer(tracer: UploadTracer, folder: string): Pro
     end: () => {
       clearInterval(ticking);
       for (const reader of readers) {
-        tell(reader);
+        sendChanges(reader);
         reader.response.end();
       }
       server.close();

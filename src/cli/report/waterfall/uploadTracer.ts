@@ -11,7 +11,7 @@ import type { QuotaSpan, TraceChanges, UploadRow, UploadState, UploadTotals, Upl
 
 /** Record of an upload while it goes on. */
 export interface UploadTracer {
-  readonly hear: (event: UploadBuildEvent) => void;
+  readonly next: (event: UploadBuildEvent) => void;
   /** Ends the record; requests that are running were stopped. */
   readonly close: (failure?: string) => void;
   readonly read: () => UploadTrace;
@@ -93,20 +93,20 @@ export function uploadTracer(): UploadTracer {
     return row;
   };
 
-  const hearIn = (row: OpenRow, event: HttpEvent): void => row.record.hear(event);
+  const recordIn = (row: OpenRow, event: HttpEvent): void => row.record.next(event);
   const sent = (row: OpenRow, attempt: number): void => {
     if (row.attempt === 0) addPermitStep(row);
     row.attempt = attempt;
     totals.requests++;
-    hearIn(row, { type: 'sent', attempt });
+    recordIn(row, { type: 'sent', attempt });
   };
   const addPermitStep = ({ kind, steps }: OpenRow): void => {
     const hashed = steps.at(-1);
     if (kind === 'file' && hashed && permittedAt > hashed.end) steps.push({ name: 'permit', start: hashed.end, end: permittedAt });
   };
   const answered = (row: OpenRow, status: number): void => {
-    hearIn(row, { type: 'headers', attempt: row.attempt, status, headers: NO_HEADERS, url: '' });
-    hearIn(row, { type: 'response', attempt: row.attempt, status, headers: NO_HEADERS, url: '', body: undefined });
+    recordIn(row, { type: 'headers', attempt: row.attempt, status, headers: NO_HEADERS, url: '' });
+    recordIn(row, { type: 'response', attempt: row.attempt, status, headers: NO_HEADERS, url: '', body: undefined });
     row.record.complete();
   };
   const waits = (row: OpenRow, event: UploadWaitEvent): void => {
@@ -114,10 +114,10 @@ export function uploadTracer(): UploadTracer {
     // A wait that becomes longer is told again, with the answer of before.
     if (status !== undefined && attempt > row.answered) {
       row.answered = attempt;
-      hearIn(row, { type: 'headers', attempt, status, headers: NO_HEADERS, url: '' });
+      recordIn(row, { type: 'headers', attempt, status, headers: NO_HEADERS, url: '' });
       if (status === 429) throttled.push(now());
     }
-    hearIn(row, { ...event, capped: false, elapsed: now() });
+    recordIn(row, { ...event, capped: false, elapsed: now() });
     if (status === 429 || (event.kind === 'gate' && !OWN_GATES.includes(event.source))) addQuota(event);
   };
   const addQuota = ({ host, delay }: UploadWaitEvent): void => {
@@ -129,9 +129,9 @@ export function uploadTracer(): UploadTracer {
   };
   const fails = (row: OpenRow, { error, reason }: FailedEvent): void => {
     row.details = { ...row.details, reason: inOptions(reason) };
-    if (isHttpError(error)) hearIn(row, { type: 'headers', attempt: row.attempt, status: error.status, headers: NO_HEADERS, url: '' });
+    if (isHttpError(error)) recordIn(row, { type: 'headers', attempt: row.attempt, status: error.status, headers: NO_HEADERS, url: '' });
     const report = retryReport(error);
-    if (report) hearIn(row, { type: 'gave-up', attempt: row.attempt, reason: report.reason, elapsed: report.elapsed, error });
+    if (report) recordIn(row, { type: 'gave-up', attempt: row.attempt, reason: report.reason, elapsed: report.elapsed, error });
     row.record.fail(error);
   };
   const endStep = (step: UploadWaitEvent['step'], status: number): void => {
@@ -144,7 +144,7 @@ export function uploadTracer(): UploadTracer {
     row.changed = version;
   };
 
-  const hear = (event: UploadBuildEvent): void => {
+  const next = (event: UploadBuildEvent): void => {
     version++;
     switch (event.type) {
       case 'hashed': {
@@ -166,7 +166,7 @@ export function uploadTracer(): UploadTracer {
       case 'progress': {
         const row = fileRow(event.path);
         if (event.attempt !== row.attempt) sent(row, event.attempt);
-        if (event.loaded > 0) hearIn(row, { type: 'upload', attempt: event.attempt, loaded: event.loaded, total: event.total });
+        if (event.loaded > 0) recordIn(row, { type: 'upload', attempt: event.attempt, loaded: event.loaded, total: event.total });
         touch(row);
         break;
       }
@@ -228,7 +228,7 @@ export function uploadTracer(): UploadTracer {
   });
 
   return {
-    hear,
+    next,
     close: (reason) => {
       version++;
       end ??= now();

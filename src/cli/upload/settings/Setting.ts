@@ -1,5 +1,5 @@
 /** A value, and the place that it comes from, as a message names it: `--branch`, `ARGOS_BRANCH`, `branch in coldfetch.config.json`. */
-export interface Found<T> {
+export interface Sourced<T> {
   readonly value: T;
   readonly from: string;
 }

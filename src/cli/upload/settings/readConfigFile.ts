@@ -4,14 +4,14 @@ import { jsonObject } from '../../../node/files/jsonObject.js';
 import { isMissing } from '../../../node/files/fileErrors.js';
 import { codeOf } from '../../../request/guards.js';
 import { UsageError } from '../../../request/errors/UsageError.js';
-import type { Found, SettingText } from './Setting.js';
+import type { Sourced, SettingText } from './Setting.js';
 import { SETTINGS } from './SETTINGS.js';
 
 /** Config file of a folder. */
 const CONFIG_FILE = 'coldfetch.config.json';
 
 /** Texts of settings in a config file, by their names. */
-export type ConfigTexts = Readonly<Record<string, Found<SettingText>>>;
+export type ConfigTexts = Readonly<Record<string, Sourced<SettingText>>>;
 
 /**
  * Reads the config file: a JSON object of settings by their names. `$schema` is let pass.

@@ -1,10 +1,10 @@
 import type { Io } from '../../Io.js';
 import { readConfigFile } from './readConfigFile.js';
-import type { Found, SettingText } from './Setting.js';
+import type { Sourced, SettingText } from './Setting.js';
 import { SETTINGS, type SettingName, type SettingValues } from './SETTINGS.js';
 
 /** Settings that were given somewhere, each with its place. */
-export type Settings = { readonly [Name in SettingName]?: Found<SettingValues[Name]> | undefined };
+export type Settings = { readonly [Name in SettingName]?: Sourced<SettingValues[Name]> | undefined };
 
 /** Flags as commander reads them. */
 export type SettingFlags = Readonly<Partial<Record<SettingName, SettingText | boolean | undefined>>> & {
@@ -18,7 +18,7 @@ export type SettingFlags = Readonly<Partial<Record<SettingName, SettingText | bo
  */
 export async function readSettings(flags: SettingFlags, { env, cwd }: Pick<Io, 'env' | 'cwd'>): Promise<Settings> {
   const file = await readConfigFile(flags.config, cwd);
-  const found = (name: SettingName): Found<unknown> | undefined => {
+  const found = (name: SettingName): Sourced<unknown> | undefined => {
     const { parse } = SETTINGS[name];
     const text = flagText(name, flags[name]) ?? variableText(name, env) ?? file[name];
     return text && { value: parse(text.value, text.from), from: text.from };
@@ -27,13 +27,13 @@ export async function readSettings(flags: SettingFlags, { env, cwd }: Pick<Io, '
   return Object.fromEntries(names.flatMap((name) => [found(name)].flatMap((value) => (value ? [[name, value]] : []))));
 }
 
-function flagText(name: SettingName, value: SettingText | boolean | undefined): Found<SettingText> | undefined {
+function flagText(name: SettingName, value: SettingText | boolean | undefined): Sourced<SettingText> | undefined {
   if (value === undefined) return undefined;
   const [flag = ''] = SETTINGS[name].flag.split(' ');
   return typeof value === 'boolean' ? { value: String(value), from: value ? flag : flag.replace('--', '--no-') } : { value, from: flag };
 }
 
-function variableText(name: SettingName, env: Io['env']): Found<SettingText> | undefined {
+function variableText(name: SettingName, env: Io['env']): Sourced<SettingText> | undefined {
   const variable = SETTINGS[name].env.find((each) => env[each]);
   return variable === undefined ? undefined : { value: env[variable] ?? '', from: variable };
 }

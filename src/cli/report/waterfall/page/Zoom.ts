@@ -6,13 +6,13 @@ export class Zoom {
   from = 0;
   until: number;
   #end: number;
-  readonly #hear: () => void;
+  readonly #changed: () => void;
 
-  /** @param hear called after each change */
-  constructor(end: number, hear: () => void) {
+  /** @param changed called after each change */
+  constructor(end: number, changed: () => void) {
     this.#end = Math.max(end, SHORTEST);
     this.until = this.#end;
-    this.#hear = hear;
+    this.#changed = changed;
   }
 
   /** The last moment of the axis. */
@@ -37,7 +37,7 @@ export class Zoom {
     const length = Math.min(Math.max(until - from, SHORTEST), this.#end);
     this.from = Math.min(Math.max(from, 0), this.#end - length);
     this.until = this.from + length;
-    this.#hear();
+    this.#changed();
   }
 
   /**

@@ -10,8 +10,8 @@ import type { TraceChanges, UploadTrace } from '../UploadTrace.js';
 export function follow(
   known: UploadTrace,
   version: number,
-  hear: (trace: UploadTrace, changed: readonly number[]) => void,
-  tell: (words: string) => void,
+  traced: (trace: UploadTrace, changed: readonly number[]) => void,
+  said: (words: string) => void,
 ): void {
   const source = new EventSource(`events?since=${version}`);
   let trace = known;
@@ -21,11 +21,11 @@ export function follow(
     for (const [index, row] of changed) rows[index] = row;
     trace = { ...rest, rows };
     if (trace.state !== 'running') source.close();
-    hear(
+    traced(
       trace,
       changed.map(([index]) => index),
     );
   });
-  source.addEventListener('open', () => tell(''));
-  source.addEventListener('error', () => tell('The upload cannot be reached; this is its last known state'));
+  source.addEventListener('open', () => said(''));
+  source.addEventListener('error', () => said('The upload cannot be reached; this is its last known state'));
 }

@@ -82,5 +82,5 @@ function showRows(): void {
   const { rows: all } = shown.trace;
   const found = filterRows(all, controls.filter());
   rows.show(found);
-  controls.tell(found.length === all.length ? counted(all.length, 'row') : `${found.length} of ${counted(all.length, 'row')}`);
+  controls.showCount(found.length === all.length ? counted(all.length, 'row') : `${found.length} of ${counted(all.length, 'row')}`);
 }

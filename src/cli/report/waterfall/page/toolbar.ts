@@ -7,7 +7,7 @@ export interface Toolbar {
   readonly element: HTMLElement;
   readonly filter: () => RowFilter;
   /** Tells how many rows are shown. */
-  readonly tell: (text: string) => void;
+  readonly showCount: (text: string) => void;
 }
 
 /** Makes the controls. `changed` is called when another filter is set. */
@@ -39,7 +39,7 @@ export function toolbar(zoom: Zoom, changed: () => void): Toolbar {
   return {
     element: bar,
     filter: () => ({ text: text.value, only: only.value as RowFilter['only'], order: order.value as RowFilter['order'] }),
-    tell: (words) => {
+    showCount: (words) => {
       if (count.textContent !== words) count.textContent = words;
     },
   };
