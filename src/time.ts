@@ -9,8 +9,8 @@ export const MAX_TIMER = 2_147_483_647;
 /** Milliseconds by which a timer of the platform may fire early: they round to whole ones, and browsers blur their clock. */
 const EARLIEST = 2;
 
-/** The timers of the platform, unless a test runner was faster. */
-const platformTimers = setTimeout;
+/** The `setTimeout` of the platform, unless a test runner was faster. */
+const platformSetTimeout = setTimeout;
 
 /** A nanosecond, in ms: what sums of times may differ by. */
 const ROUNDING = 1e-6;
@@ -141,7 +141,7 @@ function callAt(moment: () => number, then: () => void, leapt?: () => void): Uns
     timer = schedule(fire, delay);
   };
   const fire = (): void => {
-    const early = due - elapsed() > EARLIEST && !isVirtual() && (isFake(setTimeout) || isAhead());
+    const early = due - elapsed() > EARLIEST && !isVirtual() && (isFaked() || isAhead());
     if (early) {
       timers.reached = due;
       leapt?.();
@@ -163,9 +163,9 @@ function isAhead(): boolean {
   return performanceTimestampProvider.now() < timers.reached;
 }
 
-/** Whether timers are a test runner's: replaced since this module was loaded, or marked as those of Jest and vitest are. */
-function isFake(timers: typeof setTimeout): boolean {
-  return timers !== platformTimers || 'clock' in timers || '_isMockFunction' in timers;
+/** Whether `setTimeout` is a test runner's: replaced since this module was loaded, or marked as those of Jest and vitest are. */
+function isFaked(): boolean {
+  return setTimeout !== platformSetTimeout || 'clock' in setTimeout || '_isMockFunction' in setTimeout;
 }
 
 /** Calls `work` after `ms`: by a timer of the platform, as RxJS has intervals only, which the fake ones of `node:test` cannot end; or virtually. */
