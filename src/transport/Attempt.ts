@@ -2,16 +2,16 @@ import { defer, from, isObservable, type Subscriber } from 'rxjs';
 import { BodyError, isBodyError } from '../request/errors/BodyError.js';
 import { ofCaller } from '../request/errors/callerError.js';
 import { HttpError } from '../request/errors/HttpError.js';
-import { TimeoutError } from '../request/errors/TimeoutError.js';
 import type { Body } from '../request/RequestBody.js';
 import type { RequestSummary } from '../request/RequestSummary.js';
 import { isVirtual, type Watchdog, watchdog } from '../time.js';
-import { bodyControl, type IdleTimeout, offerControl } from './bodyControl.js';
+import { bodyControl, offerControl } from './bodyControl.js';
 import type { Call, ExchangeListener, ReadAnswer } from './Call.js';
 import { discardBody } from './discardBody.js';
 import { fetchFailure } from './fetchFailure.js';
 import { guardBody } from './guardBody.js';
 import { makeBody } from './makeBody.js';
+import { type IdleTimeout, idleTimeout } from './idleTimeout.js';
 import { isExpected } from './isExpected.js';
 import { isUndecodable, looksLikeNetworkFailure, messageOf, networkError } from '../request/networkError.js';
 import { outgoingBody, type OutgoingBody } from './outgoingBody.js';
@@ -34,6 +34,7 @@ export class Attempt<T> {
   readonly #readAnswer: ReadAnswer<T> | undefined;
   readonly #listener: ExchangeListener | undefined;
   readonly #controller = new AbortController();
+  readonly #idleTimeout: IdleTimeout;
   readonly #idle: Watchdog;
   /** Whether unsubscribing aborts the answer's body. */
   #ownsBody = true;
@@ -52,8 +53,9 @@ export class Attempt<T> {
     this.#subscriber = subscriber;
     this.#readAnswer = readAnswer;
     this.#listener = listener;
+    this.#idleTimeout = idleTimeout(call.timeout, request);
     this.#idle = watchdog(call.timeout, () => {
-      this.#fail(this.#timeoutError());
+      this.#fail(this.#idleTimeout.timeoutError());
     });
     subscriber.add(() => {
       this.#idle.unsubscribe();
@@ -163,7 +165,7 @@ export class Attempt<T> {
     this.#listener?.headers(response);
     if (!isExpected(response, this.#request)) {
       this.#releaseBody();
-      offerControl(response, { takeIdleTimeout: this.#idleTimeout });
+      offerControl(response, { takeIdleTimeout: () => this.#idleTimeout });
       this.#fail(new HttpError(response, this.#request));
     } else if (this.#readAnswer) {
       this.#read(response, this.#readAnswer);
@@ -201,7 +203,7 @@ export class Attempt<T> {
   #guard(response: Response): Response {
     const isEmpty = response.body === null;
     const guarded = guardBody(response, {
-      idle: this.#idleTimeout(),
+      idle: this.#idleTimeout,
       broken: this.#broken,
       ended: this.#releaseBody,
       abort: (error) => {
@@ -230,13 +232,6 @@ export class Attempt<T> {
       ? new BodyError(`${name}: the body is not JSON; read it by text() to see it`, { cause: error, request: this.#request })
       : error;
   }
-
-  #timeoutError(): TimeoutError {
-    const { timeout } = this.#call;
-    return new TimeoutError(`${this.#request.toString()}: no progress for ${timeout} ms`, timeout, { request: this.#request });
-  }
-
-  readonly #idleTimeout = (): IdleTimeout => ({ timeout: this.#call.timeout, timeoutError: () => this.#timeoutError() });
 
   readonly #broken = (error: unknown): void => {
     this.#brokenBy = error;

@@ -1,6 +1,7 @@
 import { noop, Subscription } from 'rxjs';
 import { type Watchdog, watchdog } from '../time.js';
-import type { BodyControl, IdleTimeout } from './bodyControl.js';
+import type { BodyControl } from './bodyControl.js';
+import type { IdleTimeout } from './idleTimeout.js';
 import { copyResponse } from './copyResponse.js';
 import { readAll } from './readAll.js';
 import { fromSignal } from './stopOn.js';

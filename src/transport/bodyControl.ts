@@ -1,13 +1,5 @@
 import { hidden } from '../request/errors/ColdfetchError.js';
-import type { TimeoutError } from '../request/errors/TimeoutError.js';
-
-/** The idle timeout over an answer's body. */
-export interface IdleTimeout {
-  /** Milliseconds without progress. */
-  readonly timeout: number;
-  /** Makes the error that silence for so long ends in. */
-  readonly timeoutError: () => TimeoutError;
-}
+import type { IdleTimeout } from './idleTimeout.js';
 
 /** Influence on an answer's body for whoever it is handed to. */
 export interface BodyControl {

@@ -3,7 +3,6 @@ import { MAX_BYTES, TIMEOUT } from '../../request/defaults.js';
 import { BodyError } from '../../request/errors/BodyError.js';
 import { HttpError } from '../../request/errors/HttpError.js';
 import { NetworkError } from '../../request/errors/NetworkError.js';
-import { TimeoutError } from '../../request/errors/TimeoutError.js';
 import { UsageError } from '../../request/errors/UsageError.js';
 import { whenKnown } from '../../request/Eventually.js';
 import type { Handler } from '../../request/Handler.js';
@@ -17,6 +16,7 @@ import { FOREIGN, ON_SEND } from '../../request/tokens.js';
 import { watchdog } from '../../time.js';
 import { checkCall } from '../../transport/checkCall.js';
 import { makeBody, toObservable } from '../../transport/makeBody.js';
+import { idleTimeout } from '../../transport/idleTimeout.js';
 import { isExpected } from '../../transport/isExpected.js';
 import { pageFailure } from '../../transport/pageFailure.js';
 import { convertBody } from '../../transport/readBody.js';
@@ -85,8 +85,7 @@ function exchange(request: HttpRequest, summary: RequestSummary, body: unknown):
     let answer: OpenResponse | undefined;
     let ownsBody = true;
     const idle = watchdog(timeout, () => {
-      const message = `${summary.toString()}: no progress for ${timeout} ms`;
-      subscriber.error(new TimeoutError(message, timeout, { request: summary }));
+      subscriber.error(idleTimeout(timeout, summary).timeoutError());
     });
     subscriber.add(() => {
       idle.unsubscribe();

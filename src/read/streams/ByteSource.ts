@@ -1,6 +1,7 @@
 import { isObservable, type Observable } from 'rxjs';
 import type { ResponseEvent } from '../../request/HttpEvent.js';
-import { bodyControl, type IdleTimeout } from '../../transport/bodyControl.js';
+import { bodyControl } from '../../transport/bodyControl.js';
+import type { IdleTimeout } from '../../transport/idleTimeout.js';
 import { responseOf } from '../../transport/responseOf.js';
 
 /** A client's answer with `responseType: 'stream'`. */

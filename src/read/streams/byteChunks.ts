@@ -3,7 +3,7 @@ import { BodyError } from '../../request/errors/BodyError.js';
 import type { TimeoutError } from '../../request/errors/TimeoutError.js';
 import type { ByteSource } from './ByteSource.js';
 import { loop } from '../loop.js';
-import { idleTimeout } from './idleTimeout.js';
+import { streamTimeout } from './streamTimeout.js';
 
 /** How {@link byteChunks} reads. */
 export interface ChunkOptions {
@@ -24,7 +24,7 @@ export interface ChunkOptions {
 export function byteChunks(source: ByteSource, { timeout, silent, idle$ }: ChunkOptions = {}): Observable<Uint8Array> {
   if (source === null) return EMPTY;
   if (isObservable(source)) {
-    const chunks$ = source.pipe(idleTimeout(timeout, silent));
+    const chunks$ = source.pipe(streamTimeout(timeout, silent));
     // The stream itself cannot be held back; its chunks and its end can.
     return idle$
       ? chunks$.pipe(
@@ -56,7 +56,7 @@ export function byteChunks(source: ByteSource, { timeout, silent, idle$ }: Chunk
         next: ({ done }) => (state.ended = done),
         error: () => (state.ended = true),
       }),
-      idleTimeout(timeout, silent),
+      streamTimeout(timeout, silent),
       mergeMap(({ value }) => (value ? [value] : [])),
     );
     const chunk$ = idle$ ? idle$.pipe(concatMap(() => read$)) : read$;

@@ -6,12 +6,12 @@ import { watchdog } from '../../time.js';
  * Fails with a TimeoutError when nothing has come for `ms`, counted from the subscription and from each value.
  *
  *     source  a 1s b ----------
- *     output  a 1s b 3s #          idleTimeout(3000)
+ *     output  a 1s b 3s #          streamTimeout(3000)
  *
  * @param ms milliseconds; `Infinity`: never
  * @param silent makes the error
  */
-export function idleTimeout<T>(
+export function streamTimeout<T>(
   ms = Infinity,
   silent = () => new TimeoutError(`The stream was silent for ${ms} ms`, ms),
 ): MonoTypeOperatorFunction<T> {
