@@ -12,9 +12,20 @@ describe('readProxyVariables', () => {
     ['has an address of version 6', { http_proxy: '[::1]:8080' }, { http_proxy: 'http://[::1]:8080' }],
     ['has a proxy behind TLS', { http_proxy: 'HTTPS://proxy' }, { http_proxy: 'HTTPS://proxy' }],
     ['prefers lower case', { http_proxy: 'a', HTTP_PROXY: 'b' }, { http_proxy: 'http://a' }],
+    ['has an empty one in lower case', { http_proxy: '', HTTP_PROXY: 'b' }, { http_proxy: 'http://b' }],
+    ['has one for all in both cases', { all_proxy: 'a', ALL_PROXY: 'b' }, { http_proxy: 'http://a', https_proxy: 'http://a' }],
     ['has one for all', { ALL_PROXY: 'a', HTTPS_PROXY: 'b' }, { http_proxy: 'http://a', https_proxy: 'http://b' }],
-    ['has exceptions', { http_proxy: 'a', NO_PROXY: 'b' }, { http_proxy: 'http://a', no_proxy: 'b' }],
   ])('reads an environment that %s', (_case, env, proxies) => {
-    expect(readProxyVariables(env)).toEqual(proxies);
+    const { isExcepted: _rule, ...urls } = readProxyVariables(env) ?? {};
+    expect(urls).toEqual(proxies ?? {});
+  });
+
+  it.each<[Record<string, string>, boolean]>([
+    [{ NO_PROXY: 'host' }, true],
+    [{ no_proxy: 'other', NO_PROXY: 'host' }, false],
+    [{ no_proxy: '', NO_PROXY: 'host' }, true],
+    [{}, false],
+  ])('excepts hosts by %j', (env, isExcepted) => {
+    expect(readProxyVariables({ http_proxy: 'a', ...env })?.isExcepted(new URL('http://host/'))).toBe(isExcepted);
   });
 });

@@ -1,12 +1,13 @@
 import { UsageError } from '../../request/errors/UsageError.js';
 import type { Io } from '../Io.js';
+import { noProxyRule } from './noProxyRule.js';
 
-/** Proxies that an environment names, as URLs; under the names that Node reads. */
+/** Proxies that an environment names, as URLs under the names that Node reads, and what needs none. */
 export interface ProxyVariables {
   readonly http_proxy?: string;
   readonly https_proxy?: string;
-  /** Hosts that need no proxy. */
-  readonly no_proxy?: string;
+  /** Whether a URL needs no proxy: see {@link noProxyRule}. */
+  readonly isExcepted: (url: URL) => boolean;
 }
 
 /**
@@ -19,12 +20,12 @@ export interface ProxyVariables {
 export function readProxyVariables(env: Io['env']): ProxyVariables | undefined {
   const forHttp = proxyOf(env, ['http_proxy', 'HTTP_PROXY', 'all_proxy', 'ALL_PROXY']);
   const forHttps = proxyOf(env, ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY']);
-  const exceptions = ['no_proxy', 'NO_PROXY'].map((name) => env[name]).find(Boolean);
+  const exceptions = ['no_proxy', 'NO_PROXY'].map((name) => env[name]).find(Boolean) ?? '';
   if (forHttp === undefined && forHttps === undefined) return undefined;
   return {
     ...(forHttp !== undefined && { http_proxy: forHttp }),
     ...(forHttps !== undefined && { https_proxy: forHttps }),
-    ...(exceptions !== undefined && { no_proxy: exceptions }),
+    isExcepted: noProxyRule(exceptions),
   };
 }
 
