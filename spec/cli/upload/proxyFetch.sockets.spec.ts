@@ -10,7 +10,7 @@ async function proxy(): Promise<{ url: string; tunnels: string[] }> {
   const tunnels: string[] = [];
   const server = createServer((request, response) => {
     tunnels.push(new URL(request.url ?? '').host);
-    http.get(request.url ?? '', (answer) => answer.pipe(response));
+    http.get(request.url ?? '', { agent: false }, (answer) => answer.pipe(response));
   }).on('connect', (request, client) => {
     tunnels.push(request.url ?? '');
     const { hostname, port } = new URL(`http://${request.url}`);

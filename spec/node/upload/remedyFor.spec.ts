@@ -16,7 +16,7 @@ describe('remedyFor', () => {
     ['413', answer(413), /^make the file smaller/],
     ['EntityTooLarge', answer(400, '<Error><Code>EntityTooLarge</Code></Error>'), /^make the file smaller/],
     ['EntityTooSmall', answer(400, '<Error><Code>EntityTooSmall</Code></Error>'), /^the file is empty/],
-    ['401', answer(401), /^check the token$/],
+    ['401', answer(401), /^the server wants other credentials: check the token/],
     ['403', answer(403), /^check the clock of this machine/],
     ['429', answer(429), /^the limit of the server outlasted the retries/],
     ['503', answer(503), /^the server failed: upload again: what has arrived is not sent twice$/],

@@ -15,6 +15,7 @@ import { buildOptions } from '../upload/BuildFacts.js';
 import { explainRefusedToken } from '../upload/explainRefusedToken.js';
 import { findFacts } from '../upload/findFacts.js';
 import { findNonce } from '../upload/findParallel.js';
+import { tokenSource } from '../upload/findToken.js';
 import { openTarget, type Target } from '../upload/openTarget.js';
 import { readCiVariables } from '../upload/readCiVariables.js';
 import { addSettings } from '../upload/settings/addSettings.js';
@@ -55,7 +56,7 @@ async function finalize(flags: FinalizeFlags, io: Io): Promise<ExitCode> {
       await target.close();
     }
   } catch (error) {
-    throw explainRefusedToken(error);
+    throw explainRefusedToken(error, tokenSource(flags.token, io.env));
   } finally {
     stop.close();
   }

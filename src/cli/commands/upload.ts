@@ -16,7 +16,7 @@ import { dryRun } from '../upload/dryRun.js';
 import { explainRefusedToken } from '../upload/explainRefusedToken.js';
 import { findFacts } from '../upload/findFacts.js';
 import { findScreenshots } from '../upload/findScreenshots.js';
-import { findToken } from '../upload/findToken.js';
+import { findToken, tokenSource } from '../upload/findToken.js';
 import { journalPath } from '../upload/journalPath.js';
 import { openTarget } from '../upload/openTarget.js';
 import { addSettings } from '../upload/settings/addSettings.js';
@@ -84,7 +84,7 @@ async function upload(dir: string, flags: UploadFlags, io: Io): Promise<ExitCode
       report?.close(stop.code() === undefined ? undefined : 'The upload was stopped by a signal');
       return stop.code() ?? code;
     } catch (error) {
-      const explained = explainRefusedToken(error);
+      const explained = explainRefusedToken(error, tokenSource(flags.token, io.env));
       report?.close(explained instanceof Error ? inOptions(explained.message) : String(explained));
       throw explained;
     }
@@ -94,8 +94,8 @@ async function upload(dir: string, flags: UploadFlags, io: Io): Promise<ExitCode
 }
 
 async function showPlan(dir: string, { token, json = false }: UploadFlags, facts: BuildFacts, io: Io): Promise<ExitCode> {
-  const hasToken = token !== undefined || io.env.COLDFETCH_TOKEN !== undefined || io.env.ARGOS_TOKEN !== undefined;
-  const from = hasToken ? findToken(token, io.env).from : 'not set';
+  const from = tokenSource(token, io.env) ?? 'not set';
+  if (from !== 'not set') findToken(token, io.env);
   await dryRun({ files: findScreenshots(dir, facts, io.cwd), facts, token: from, json }, io.stdout);
   return EXIT.fine;
 }

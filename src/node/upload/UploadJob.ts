@@ -7,6 +7,7 @@ import type { UploadFile, UploadPart, UploadTarget } from '../UploadTarget.js';
 import { describeFailure } from './describeFailure.js';
 import { Journal } from './Journal.js';
 import { remedyFor } from './remedyFor.js';
+import { isTooLarge } from './sizeLimit.js';
 import { RequestLedger } from './RequestLedger.js';
 import { UploadImage } from './UploadImage.js';
 
@@ -136,7 +137,8 @@ export class UploadJob<Permit> {
   #failure({ name, stamp: { bytes } }: UploadFile, error: unknown): FailedEvent {
     this.#counts.failed++;
     const attempts = retryReport(error)?.attempts ?? 1;
-    return { type: 'failed', path: name, bytes, reason: describeFailure(error), remedy: remedyFor(error), error, attempts };
+    const size = isTooLarge(error) ? `; the file has ${bytes.toLocaleString('en')} bytes` : '';
+    return { type: 'failed', path: name, bytes, reason: `${describeFailure(error)}${size}`, remedy: remedyFor(error), error, attempts };
   }
 
   /** A wait of the pipeline as one of the upload. */

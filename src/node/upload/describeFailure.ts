@@ -2,6 +2,7 @@ import { isHttpError } from '../../request/errors/HttpError.js';
 import { printable } from '../../request/printable.js';
 import { retryReport } from '../../operation/retryReport.js';
 import { isNetworkError } from '../../request/errors/NetworkError.js';
+import { sizeLimit } from './sizeLimit.js';
 import { explainTls } from './tlsFailure.js';
 
 /** Characters that are shown of what a server says. */
@@ -19,11 +20,13 @@ export function storageError(error: unknown): { code: string; message: string } 
   return code === undefined ? undefined : { code, message: element('Message') ?? '' };
 }
 
-/** Reason why a request failed, in one line that may be shown: the message of the error, and that of the API or object storage. */
+/** Reason why a request failed, in one line that may be shown: the message of the error, and that of the API or object storage, with the size it takes. */
 export function describeFailure(error: unknown): string {
   const message = messageOf(error);
   const said = isHttpError(error) ? (saidByStorage(error) ?? saidByApi(error.body)) : undefined;
-  return printable(oneLine(said === undefined ? message : `${message}: ${printable(oneLine(said), MAX_SAID)}`));
+  const limit = sizeLimit(error);
+  const most = limit === undefined ? '' : `; the server takes at most ${limit.toLocaleString('en')} bytes`;
+  return printable(oneLine(`${message}${said === undefined ? '' : `: ${printable(oneLine(said), MAX_SAID)}`}${most}`));
 }
 
 function messageOf(error: unknown): string {
