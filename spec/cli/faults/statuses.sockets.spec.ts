@@ -35,6 +35,6 @@ describe('an upload to a server that answers with a final status', () => {
   it.each(FINAL)('says that the build could not be completed after a %i', async (status) => {
     const { code, stderr, builds } = await uploadTo(/^PUT \/v2\/builds/, status);
     expect([code === 0, builds]).toMatchObject([false, [{ finalized: false }]]);
-    expect(stderr).toMatch(/^coldfetch: (All files arrived, but the build could not be completed|The API refused the token)/);
+    expect(stderr).toMatch(/^coldfetch: (The files are sent, but the build could not be completed|The API refused the token)/);
   });
 });
