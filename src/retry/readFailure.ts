@@ -6,41 +6,20 @@ import { isColdfetchError } from '../request/errors/ColdfetchError.js';
 import { isHttpError } from '../request/errors/HttpError.js';
 import { isNetworkError } from '../request/errors/NetworkError.js';
 import { isTimeoutError } from '../request/errors/TimeoutError.js';
-import { causeCode, isTerminalFailure, looksLikeNetworkFailure } from '../request/networkError.js';
+import { isTerminalFailure } from '../request/networkError.js';
 import type { FailedRequest, Failure } from './Failure.js';
+import { axios } from './foreign/axios.js';
+import { fetchErrors } from './foreign/fetchErrors.js';
+import type { ForeignError, ForeignReader } from './foreign/ForeignError.js';
+import { statusZero } from './foreign/statusZero.js';
+import { timeouts } from './foreign/timeouts.js';
 
-/** Fields that errors of HTTP clients have in common; all of them may be missing. */
-interface ForeignError {
-  readonly name?: unknown;
-  readonly code?: unknown;
-  readonly status?: unknown;
-  readonly headers?: unknown;
-  readonly response?: unknown;
-  readonly request?: unknown;
-  readonly config?: unknown;
-  /** Cause of an Angular error of status 0. */
-  readonly error?: unknown;
-}
-
-/** Errors known by name: RxJS's `ajax` and `timeout`, and the platform's `AbortSignal.timeout`. */
-const NAMED: Readonly<Record<string, Failure['type']>> = {
-  AjaxTimeoutError: 'timeout',
-  TimeoutError: 'timeout',
-};
-
-/** Codes of axios that are no answer: https://axios-http.com/docs/handling_errors */
-const AXIOS_CODES: Readonly<Record<string, Failure['type']>> = {
-  ERR_NETWORK: 'network',
-  ECONNABORTED: 'timeout',
-  ETIMEDOUT: 'timeout',
-  ERR_CANCELED: 'terminal',
-};
-/** A connection's code, as axios has it on Node: ECONNREFUSED, ENOTFOUND, EPIPE, EAI_AGAIN, ... */
-const CONNECTION_CODE = /^E(?!RR_)[A-Z_]+$/;
+/** Readers of other clients' errors, asked in this order. */
+const READERS: readonly ForeignReader[] = [timeouts, axios, statusZero, fetchErrors];
 
 /**
  * Reads an error as a failure of a request: our own errors, and any that looks like a response (a number `status` and a `headers.get(name)`),
- * Angular's `HttpErrorResponse` among them; through small tables RxJS's `AjaxError` and timeouts, axios errors, and raw failures of `fetch`.
+ * Angular's `HttpErrorResponse` among them; through a reader for each, timeouts of RxJS, axios errors, errors of status 0, and raw failures of `fetch`.
  *
  * @param known what the caller says of the request; it counts more than what the error says
  */
@@ -64,7 +43,7 @@ function readError(error: unknown): Failure {
 }
 
 function readForeign(error: ForeignError): Failure {
-  const { name, response, config } = error;
+  const { response, config } = error;
   const answer = answerIn(error);
   // The config first: on Node the request of an axios error is Node's own, without header fields.
   const request = readRequest(config) ?? readRequest(error.request);
@@ -72,20 +51,11 @@ function readForeign(error: ForeignError): Failure {
     const unread = [error, response].find(hasBody);
     return { error, type: 'response', status: answer.status, headers: answer.headers, response: unread, request };
   }
-  const known = NAMED[String(name)] ?? (config === undefined ? undefined : AXIOS_CODES[String(error.code)]);
-  if (known) return { error, type: known, request };
-  const lost = config !== undefined && CONNECTION_CODE.test(String(error.code));
-  if (answer || lost || looksLikeNetworkFailure(error)) {
-    const inner = answer ? error.error : undefined;
-    const timedOut = NAMED[nameOf(inner)];
-    const type = timedOut ?? ([error, inner].some(isTerminalFailure) ? 'terminal' : 'network');
-    return { error, type, code: causeCode(error) ?? causeCode(inner), request };
+  for (const read of READERS) {
+    const failure = read(error, answer);
+    if (failure) return { error, ...failure, request };
   }
   return { error, type: 'other', request };
-}
-
-function nameOf(value: unknown): string {
-  return String((value as { name?: unknown } | null | undefined)?.name);
 }
 
 function hasBody(value: unknown): value is Response {
