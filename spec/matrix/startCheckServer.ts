@@ -14,7 +14,7 @@ export interface RunningCheckServer {
 const KEPT = 1024;
 const BETWEEN_CHUNKS = 30;
 /** Milliseconds before a connection breaks: what came with the break would be lost. */
-const BEFORE_BREAK = 250;
+const BEFORE_BREAK = 500;
 const EXPOSED = 'retry-after, ratelimit, ratelimit-policy, link, etag, date, location, x-seen';
 
 interface Account {
