@@ -4,7 +4,7 @@ import { isUsageError } from '../request/errors/UsageError.js';
 import { copyReport } from '../operation/retryReport.js';
 
 /**
- * An error as `fetch` has it, for whoever tells failures apart by the ways of that: a NetworkError or UsageError becomes a TypeError, and its
+ * An error as `fetch` has it, for callers that tell failures apart as `fetch` does: a NetworkError or UsageError becomes a TypeError, and its
  * `cause` has the code. The guards know it still, since it has the brand and the fields of the one it stands for. Others are left as they are.
  */
 export function platformError(error: unknown): unknown {

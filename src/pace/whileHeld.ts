@@ -15,7 +15,7 @@ export function whileHeld<T>(
     requireAsk(ask);
     const granted = (permit: Permit): void => {
       const release = (): void => permit.release();
-      // Released before the end is seen: whoever sees it may ask for the next permit.
+      // Released before the end is seen: its observer may ask for the next permit.
       const work$ = defer(() => work(permit)).pipe(tap({ error: release, complete: release }));
       if (!subscriber.closed) work$.subscribe(subscriber);
       // Torn down after the work: what a permit held back must not begin before that has stopped.

@@ -9,7 +9,7 @@ export interface Call {
   /** The init that `fetch` gets, but for body and signal. */
   readonly init: RequestInit;
   readonly body: RequestBody | undefined;
-  /** The caller's; whoever makes the exchange applies them, the errors carry them. */
+  /** The caller's signal; the maker of the exchange applies it, the errors carry it. */
   readonly signal: AbortSignal | undefined;
   readonly abort$: Observable<unknown> | undefined;
   /** Milliseconds without progress. */
@@ -27,7 +27,7 @@ export interface ExchangeListener {
   headers(response: Response): void;
 }
 
-/** Influence of whoever reads an answer on its exchange. */
+/** Influence of the reader of an answer on its exchange. */
 export interface Reading {
   /** Bytes came: the idle time starts again. */
   readonly touch: () => void;

@@ -1,7 +1,7 @@
 import { hidden } from '../request/errors/ColdfetchError.js';
 import type { IdleTimeout } from './idleTimeout.js';
 
-/** Influence on an answer's body for whoever it is handed to. */
+/** Influence on an answer's body for its next reader. */
 export interface BodyControl {
   /** Hands the idle timeout over: from now on the taker watches. Undefined where there is none. */
   readonly takeIdleTimeout: () => IdleTimeout | undefined;
@@ -12,7 +12,7 @@ export interface BodyControl {
 /** Key under which an answer holds the control of its body. A WeakMap of all answers would cost the garbage collector more. */
 const CONTROL = Symbol('body control');
 
-/** Gives the control of an answer's body to whoever gets the answer. */
+/** Gives the control of an answer's body to the receiver of the answer. */
 export function offerControl(response: Response, control: BodyControl): void {
   // A frozen stand-in for a Response goes without.
   if (Object.isExtensible(response)) hidden(response, CONTROL, control);

@@ -16,7 +16,7 @@ const BODILESS = [204, 205, 304];
 
 /**
  * The end of the pipeline: sends a request with `fetch` and tells what happens as events, body reading included. A signal or `abort$` of the
- * request is not heard here: whoever owns the operation applies them once; the errors carry them.
+ * request is not heard here: the owner of the operation applies them once; the errors carry them.
  *
  * @param fetch the platform's, looked up at each send, unless given
  * @param dispatch takes the place of `fetch`

@@ -1,6 +1,6 @@
 import { Observable } from 'rxjs';
 
-/** Those who listen to a limiter. Whoever waits listens, so that the last one to leave tells that nobody waits. */
+/** Listeners of a limiter, counted. Each waiter listens, so the last one to leave shows that nobody waits. */
 export class Audience {
   /** `source$`, counted. */
   readonly counted$: Observable<void>;
