@@ -53,6 +53,7 @@ function partOf(path: string): string {
   return dependency ?? room ?? path;
 }
 
-function kib(bytes: number): number {
+/** Bytes in KiB, to two decimal places. */
+export function kib(bytes: number): number {
   return Number((bytes / 1024).toFixed(2));
 }

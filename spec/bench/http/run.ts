@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { bundlers } from '../bundlers.js';
 import type { BurstOutcome } from './burst.js';
 import { writeSection } from './guide.js';
 import type { ParkedCost } from './parked.js';
@@ -19,7 +20,7 @@ import type { Cost } from './requests.js';
 import { PARKED, type Origins } from './settings.js';
 import { sizes } from './sizes.js';
 import type { ImportCost } from './startup.js';
-import { burstTable, importTable, parkedTable, requestTables, sizeTable, uploadTable } from './tables.js';
+import { bundlerTable, burstTable, importTable, parkedTable, requestTables, sizeTable, uploadTable } from './tables.js';
 import type { UploadCost } from './uploads.js';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -97,5 +98,6 @@ if (wants('uploads')) {
   await writeSection('uploads', uploadTable(versionOf(newest), costs));
 }
 if (wants('sizes')) await writeSection('sizes', sizeTable(await sizes(root, peers)));
+if (wants('bundlers')) await writeSection('bundlers', bundlerTable(await bundlers(root)));
 if (wants('startup')) await writeSection('startup', importTable(versionOf(newest), await startup(newest)));
 server.disconnect();

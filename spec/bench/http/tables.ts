@@ -105,6 +105,12 @@ export function sizeTable(sizes: Record<string, number>): string {
   );
 }
 
+export function bundlerTable(sizes: Record<string, Record<string, number>>): string {
+  const [first = {}] = Object.values(sizes);
+  const rows = Object.entries(sizes).map(([name, byBundler]) => [name, ...Object.values(byBundler).map((size) => size.toFixed(1))]);
+  return table(['KiB', ...Object.keys(first)], rows);
+}
+
 export function importTable(version: string, costs: Record<string, ImportCost[]>): string {
   const mib = (bytes: number): string => `${(bytes / 1_048_576).toFixed(1)} MiB`;
   const rows = Object.entries(costs).map(([name, rounds]) => [
