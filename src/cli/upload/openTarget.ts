@@ -8,6 +8,7 @@ import { proxyFetch } from './proxyFetch.js';
 import { findToken } from './findToken.js';
 import type { Sourced } from './settings/Setting.js';
 import { shareQuota } from './shareQuota.js';
+import { uploadPolicy } from './uploadPolicy.js';
 
 /** Options that say where an upload goes. */
 export interface TargetOptions {
@@ -54,7 +55,7 @@ export async function openTarget({ api, token, embedded = false, redis = false }
       fetch,
       ...(share && { pace: { limiter: share.limiter, credential: noCredential } }),
     }),
-    retry: policies.upload,
+    retry: uploadPolicy,
     close: async () => share?.close(),
   };
 }
