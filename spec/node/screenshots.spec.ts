@@ -65,6 +65,13 @@ describe('screenshots', () => {
     expect((error as Error).message).toBe(`No images in ${folder}: looked for **/*.{png,jpg,jpeg,webp,gif,avif}, without old/**`);
   });
 
+  it('calls what matches no patterns of its own files, not images', async () => {
+    const folder = await folderOf({ 'a.txt': 'x' });
+    expect(String(await errorOf(screenshots(folder, { include: ['**/*.pdf'] })))).toBe(
+      `UsageError: No files in ${folder}: looked for **/*.pdf`,
+    );
+  });
+
   it.each([undefined, null, 5, ''])('refuses %o, which is no path', async (dir) => {
     const error = await errorOf(screenshots(dir as string));
     expect(isUsageError(error) && error.message).toMatch(/^screenshots: dir is (undefined|null|5|''); give a folder's path$/);

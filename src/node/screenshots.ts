@@ -49,10 +49,12 @@ export function screenshots(
     const stats = await stat(folder).catch((cause: unknown) => {
       throw fileProblem(`The folder ${dir}`, cause);
     });
-    if (!stats.isDirectory()) throw new UsageError(`${dir} is a file; give the folder that holds the screenshots`);
+    if (!stats.isDirectory()) throw new UsageError(`${dir} is a file; give the folder that holds it`);
     const names = await find(folder, include, exclude);
     if (names.length === 0 && !allowEmpty)
-      throw new UsageError(`No images in ${dir}: looked for ${[...include].join(', ')}${without(exclude)}`);
+      throw new UsageError(
+        `No ${include === IMAGES ? 'images' : 'files'} in ${dir}: looked for ${[...include].join(', ')}${without(exclude)}`,
+      );
     const sidecars = new Set(await find(folder, [`**/*${SIDECAR}`], []));
     const found = await withoutLoops(folder, names.sort(byCodeUnit));
     const read = slots(READERS);
