@@ -22,6 +22,14 @@ describe('networkError', () => {
     expect(shown(failed('UND_ERR_SOCKET', 'other side closed'))).toBe('GET https://api.test/users: other side closed (UND_ERR_SOCKET)');
   });
 
+  it('says what Node hides behind a failure without a reason, and takes it for final', () => {
+    const hidden = new TypeError('fetch failed', { cause: new Error('') });
+    expect(shown(hidden)).toBe(
+      'GET https://api.test/users: fetch failed; Node gives no reason where a proxy answers 407 (Proxy Authentication Required)',
+    );
+    expect([hidden, networkError(hidden, request), new TypeError('fetch failed')].map(isTerminalFailure)).toEqual([true, true, false]);
+  });
+
   it('finds the innermost cause, however deep, and ends in a circle', () => {
     const inner = Object.assign(new Error('certificate has expired'), { code: 'CERT_HAS_EXPIRED' });
     expect(shown(new TypeError('fetch failed', { cause: new Error('outer', { cause: inner }) }))).toContain('certificate has expired');

@@ -70,7 +70,13 @@ export function looksLikeNetworkFailure(error: unknown): boolean {
 
 /** Whether trying again cannot mend a network failure. */
 export function isTerminalFailure(error: unknown): boolean {
-  return isUnsendable(error) || isRefusedRedirect(error) || isUndecodable(error) || hasCause(error, TERMINAL_CODES, TERMINAL_MESSAGES);
+  return (
+    isUnsendable(error) ||
+    isRefusedRedirect(error) ||
+    isUndecodable(error) ||
+    isUnexplained(error) ||
+    hasCause(error, TERMINAL_CODES, TERMINAL_MESSAGES)
+  );
 }
 
 /** Whether a body could not be decoded because it is not what its `content-encoding` says: the server will say so again. */
@@ -83,7 +89,14 @@ export function isUndecodable(error: unknown): boolean {
 /** Message of the innermost cause of an error. */
 export function messageOf(error: unknown): string {
   const inner = causes(error).at(-1);
+  if (isUnexplained(error)) return 'fetch failed; Node gives no reason where a proxy answers 407 (Proxy Authentication Required)';
   return [inner?.message, inner?.code].find((text): text is string => typeof text === 'string' && text !== '') ?? String(error);
+}
+
+/** Whether an error is that of Node's `fetch` after an answer of 407, which it does not give: its cause says nothing. */
+function isUnexplained(error: unknown): boolean {
+  const [outer, inner] = causes(error).slice(-2);
+  return outer?.message === 'fetch failed' && inner?.message === '' && inner.code === undefined;
 }
 
 /** Whether `fetch` refused a request, or the connection for it, so that nothing of it was sent and nothing ever will be. */
