@@ -18,7 +18,7 @@ import { EXIT, type ExitCode } from '../ExitCode.js';
 import type { Io } from '../Io.js';
 import { inOptions } from '../inOptions.js';
 import { listenForStop, type Stop } from '../listenForStop.js';
-import { filled, type HeaderField, headerField, wholeNumber } from '../optionParsers.js';
+import { filled, type HeaderField, headerField, positiveTime, wholeNumber } from '../optionParsers.js';
 import { annotationsOption, openReport, type ReportOptions } from '../report/openReport.js';
 import type { Report } from '../report/Report.js';
 import { proxyFetch } from '../upload/proxyFetch.js';
@@ -33,6 +33,7 @@ interface PutOptions extends ReportOptions {
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
   readonly concurrency: number;
+  readonly timeout: number;
 }
 
 const HELP = `
@@ -58,6 +59,11 @@ export const putCommand: CommandFactory = (io, end) =>
     .option('--include <pattern>', 'files to send, as a glob pattern; may be given several times (default: all)', patterns)
     .option('--exclude <pattern>', 'files to leave out, as a glob pattern; may be given several times', patterns)
     .option('--concurrency <files>', 'files sent at once', wholeNumber(9_999), 10)
+    .addOption(
+      new Option('--timeout <time>', 'let a request fail, and be repeated, that makes no progress for this time')
+        .argParser(positiveTime)
+        .default(policies.upload.timeout, '30s'),
+    )
     .option('--json', 'print events as lines of JSON')
     .addOption(new Option('--quiet', 'print failures only').conflicts(['json', 'verbose']))
     .addOption(new Option('--verbose', 'print each event in detail').conflicts('json'))
@@ -108,12 +114,13 @@ function readCredentials({ AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION
 }
 
 function targetOf(http: HttpClient, url: string, options: PutOptions): UploadTarget<undefined> {
-  const { header = [], checksum, mkcol: makeCollections, s3 = false, form, field = [] } = options;
+  const { header = [], checksum, mkcol: makeCollections, s3 = false, form, field = [], timeout } = options;
+  const retry = { ...policies.upload, timeout };
   const headers = Object.fromEntries(header);
-  if (form !== undefined) return formTarget(http, url, { field: form, fields: Object.fromEntries(field), headers });
+  if (form !== undefined) return formTarget(http, url, { field: form, fields: Object.fromEntries(field), headers, retry });
   if (field.length > 0) throw new UsageError('--field is a part of a form; give --form, the name of the field that holds the file');
   const checksums = new Set<ChecksumHeader>([...(s3 ? (['x-amz-content-sha256'] as const) : []), ...(checksum ? [checksum] : [])]);
-  return putTarget(http, url, { headers, checksums: [...checksums], makeCollections });
+  return putTarget(http, url, { headers, checksums: [...checksums], makeCollections, retry });
 }
 
 interface Sending {

@@ -14,6 +14,8 @@ import { uploadPolicy } from './uploadPolicy.js';
 export interface TargetOptions {
   readonly api?: Sourced<string> | undefined;
   readonly token?: string | undefined;
+  /** Milliseconds without progress after which an attempt fails; those of the policy by default. */
+  readonly timeout?: Found<number> | undefined;
   readonly embedded?: boolean | undefined;
   /** Share the quota with other uploads, through the Redis that COLDFETCH_REDIS names. */
   readonly redis?: boolean | undefined;
@@ -35,13 +37,14 @@ export interface Target {
 const EMBEDDED_LIMIT = { requests: 12, windowMs: 4_000, routes: 'all', announced: false } as const;
 
 /** Makes the client of an upload; with `embedded` starts the server that it talks to. @throws UsageError for what is missing or wrong */
-export async function openTarget({ api, token, embedded = false, redis = false }: TargetOptions, io: Io): Promise<Target> {
+export async function openTarget({ api, token, timeout, embedded = false, redis = false }: TargetOptions, io: Io): Promise<Target> {
+  const withTimeout = (policy: RetryPolicy): RetryPolicy => ({ ...policy, timeout: timeout?.value ?? policy.timeout });
   if (embedded) {
     const server = await startServer({ limit: EMBEDDED_LIMIT });
     return {
       http: buildClient({ token: 'embedded', baseUrl: server.apiUrl }),
       // A folder may have any number of files, and each window of this server is short.
-      retry: policies.patient,
+      retry: withTimeout(policies.patient),
       close: () => server.close(),
     };
   }
@@ -55,7 +58,7 @@ export async function openTarget({ api, token, embedded = false, redis = false }
       fetch,
       ...(share && { pace: { limiter: share.limiter, credential: noCredential } }),
     }),
-    retry: uploadPolicy,
+    retry: withTimeout(uploadPolicy),
     close: async () => share?.close(),
   };
 }

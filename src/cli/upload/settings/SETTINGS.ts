@@ -26,6 +26,7 @@ export interface SettingValues {
   readonly maxFailures: number;
   readonly failFast: boolean;
   readonly deadline: number;
+  readonly timeout: number;
   readonly allowMissing: boolean;
 }
 
@@ -174,6 +175,12 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<SettingValues[N
     flag: '--deadline <time>',
     help: 'stop after this time, as 90s or 15m',
     env: ['COLDFETCH_DEADLINE'],
+    parse: duration,
+  },
+  timeout: {
+    flag: '--timeout <time>',
+    help: 'let a request fail, and be repeated where that is safe, that makes no progress for this time (default: 30s)',
+    env: ['COLDFETCH_TIMEOUT'],
     parse: duration,
   },
   allowMissing: {
