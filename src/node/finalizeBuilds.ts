@@ -6,7 +6,7 @@ import { randomId } from '../request/randomId.js';
 import { policies } from '../retry/policies.js';
 import type { RetryPolicyInput } from '../retry/RetryPolicy.js';
 import { REQUEST_ID_HEADER } from './buildClient.js';
-import { describeFailure, withAttempts } from './upload/describeFailure.js';
+import { describeApiFailure } from './upload/build/describeApiFailure.js';
 import { isBuild } from './upload/build/isBuild.js';
 import type { Build } from './UploadBuildEvent.js';
 import { UploadError } from './UploadError.js';
@@ -64,12 +64,7 @@ export function finalizeBuilds(
 
 function finalizeFailure(cause: unknown): unknown {
   if (isUsageError(cause) || cause instanceof UploadError) return cause;
-  return new UploadError(
-    `The builds were not finalised: ${withAttempts(describeFailure(cause), cause)}; it may be repeated`,
-    'complete',
-    true,
-    {
-      cause,
-    },
-  );
+  return new UploadError(`The builds were not finalised: ${describeApiFailure(cause)}; it may be repeated`, 'complete', true, {
+    cause,
+  });
 }

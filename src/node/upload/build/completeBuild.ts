@@ -6,10 +6,12 @@ import { REQUEST_ID_HEADER } from '../../buildClient.js';
 import type { Build } from '../../UploadBuildEvent.js';
 import { UploadError } from '../../UploadError.js';
 import type { UploadPart } from '../../UploadTarget.js';
-import { describeFailure, withAttempts } from '../describeFailure.js';
 import { completeBuildBodies } from './completeBuildBodies.js';
+import { describeApiFailure } from './describeApiFailure.js';
 import { hasStatus } from './hasStatus.js';
+import { isRefusal } from './isRefusal.js';
 import type { ResolvedBuildOptions } from './resolveBuildOptions.js';
+import { shardOf } from './shardOf.js';
 
 /**
  * Tells the API which screenshots a part has, in as many requests as it takes, one after the other; the last one completes the build, or the
@@ -28,11 +30,15 @@ export function completeBuild(http: HttpClient, options: ResolvedBuildOptions, p
     );
   }).pipe(
     catchError((cause: unknown) => {
-      const reason = withAttempts(describeFailure(cause), cause);
-      const remedy = hasStatus(cause, 409)
-        ? 'it was finalised without these files: give the shards of each run a nonce of their own'
-        : 'upload again: nothing is sent twice';
+      const reason = describeApiFailure(cause);
+      const remedy = completeRemedy(cause, shardOf(options, part) !== undefined);
       throw new UploadError(`The files are sent, but the build could not be completed: ${reason}; ${remedy}`, 'complete', true, { cause });
     }),
   );
+}
+
+function completeRemedy(cause: unknown, isParallel: boolean): string {
+  if (hasStatus(cause, 409)) return 'it was finalised without these files: give the shards of each run a nonce of their own';
+  if (isParallel || isRefusal(cause)) return 'upload again: nothing is sent twice';
+  return 'it may be complete all the same: look before you upload again';
 }

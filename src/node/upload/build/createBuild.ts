@@ -1,6 +1,5 @@
 import { catchError, concatMap, defer, type Observable, of, throwError } from 'rxjs';
 import type { HttpClient } from '../../../client/HttpClient.js';
-import { isHttpError } from '../../../request/errors/HttpError.js';
 import { UsageError } from '../../../request/errors/UsageError.js';
 import type { HttpEvent } from '../../../request/HttpEvent.js';
 import { randomId } from '../../../request/randomId.js';
@@ -14,6 +13,7 @@ import { createBuildBody } from './createBuildBody.js';
 import { createFailure } from './createFailure.js';
 import { hasStatus } from './hasStatus.js';
 import { isBuild } from './isBuild.js';
+import { isRefusal } from './isRefusal.js';
 import type { ResolvedBuildOptions } from './resolveBuildOptions.js';
 import { screenshotBatches } from './screenshotBatches.js';
 import { type Shard, shardOf } from './shardOf.js';
@@ -78,8 +78,13 @@ function findFinalized(
       if (!isBuild(baseline)) throw finalizedAlready(nonce, cause);
       return of(event, prepared(baseline, []));
     }),
-    catchError((error: unknown) => throwError(() => (isHttpError(error) ? finalizedAlready(nonce, cause) : error))),
+    catchError((error: unknown) => throwError(() => (isForGood(error) ? finalizedAlready(nonce, cause) : error))),
   );
+}
+
+/** Whether the API does not tell builds of a commit, whenever it is asked. */
+function isForGood(error: unknown): boolean {
+  return isRefusal(error) && !hasStatus(error, 401) && !hasStatus(error, 429);
 }
 
 function finalizedAlready(nonce: string, cause: unknown): UploadError {

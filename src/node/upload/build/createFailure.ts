@@ -1,10 +1,10 @@
 import { isDeadlineError } from '../../../request/errors/DeadlineError.js';
-import { isHttpError } from '../../../request/errors/HttpError.js';
 import { isLimiterError } from '../../../request/errors/LimiterError.js';
 import { isUsageError } from '../../../request/errors/UsageError.js';
 import { UploadError } from '../../UploadError.js';
-import { describeFailure, withAttempts } from '../describeFailure.js';
 import { isUnsent } from './beforeSending.js';
+import { describeApiFailure } from './describeApiFailure.js';
+import { isRefusal } from './isRefusal.js';
 
 /**
  * Failure to create a build, as an UploadError that says whether one may exist.
@@ -19,12 +19,7 @@ export function createFailure(cause: unknown, isParallel: boolean): unknown {
     : isParallel
       ? '; upload again: the nonce leads to the same build'
       : '; a build may exist all the same: look before you upload again';
-  return new UploadError(`No build was created: ${withAttempts(describeFailure(cause), cause)}${warning}`, 'create', buildMayExist, {
+  return new UploadError(`No build was created: ${describeApiFailure(cause)}${warning}`, 'create', buildMayExist, {
     cause,
   });
-}
-
-/** An answer that says that nothing was done. */
-function isRefusal(error: unknown): boolean {
-  return isHttpError(error) && error.status >= 400 && error.status < 500 && error.status !== 408;
 }
