@@ -10,7 +10,8 @@ async function refusing(route: RegExp, status: number): Promise<string> {
   const server = await startServer();
   onTestFinished(() => server.close());
   const proxy = await faultyProxy(server.url, (request) => (route.test(request) ? status : undefined));
-  return server.apiUrl.replace(server.url, proxy.url);
+  onTestFinished(() => proxy.close());
+  return server.apiUrl.replace(server.url, proxy.plain);
 }
 
 const FACTS = ['--commit', 'c'.repeat(40), '--branch', 'main'];

@@ -15,7 +15,7 @@ export interface TargetOptions {
   readonly api?: Sourced<string> | undefined;
   readonly token?: string | undefined;
   /** Milliseconds without progress after which an attempt fails; those of the policy by default. */
-  readonly timeout?: Found<number> | undefined;
+  readonly timeout?: Sourced<number> | undefined;
   readonly embedded?: boolean | undefined;
   /** Share the quota with other uploads, through the Redis that COLDFETCH_REDIS names. */
   readonly redis?: boolean | undefined;

@@ -1,11 +1,9 @@
 import { isBodyError } from '../../../request/errors/BodyError.js';
 import { describeFailure, withAttempts } from '../describeFailure.js';
-import { hasStatus } from './hasStatus.js';
 
 /** Reason why a request to the build API failed, in one line that may be shown: with its remedy, where the reason tells one. */
 export function describeApiFailure(cause: unknown): string {
   const reason = withAttempts(describeFailure(cause), cause);
   if (isBodyError(cause)) return `${reason}: the answer is not that of the build API; check the URL`;
-  if (hasStatus(cause, 403)) return `${reason}; the token is not allowed to do that, or a proxy in between is in the way`;
   return reason;
 }
