@@ -11,6 +11,7 @@ describe('isRateLimited', () => {
     ['a 403 by which GitHub tells of its primary limit', 403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1700000000' }],
     ['a 403 whose quota is used up, by the fields of the IETF', 403, { 'ratelimit-remaining': '0', 'ratelimit-reset': '60' }],
     ['a 403 whose quota is used up, by a structured field', 403, { ratelimit: '"default";r=0;t=60' }],
+    ['a 403 whose quota is used up, by a dictionary', 403, { ratelimit: 'limit=10, remaining=0, reset=60' }],
     ['a 403 by which GitHub tells of its secondary limit', 403, { 'retry-after': '60', 'x-ratelimit-remaining': '4999' }],
   ])('is true of %s', (_, status, headers) => {
     expect(isRateLimited(answered(status, headers))).toBe(true);
@@ -19,6 +20,7 @@ describe('isRateLimited', () => {
   it.each<[string, number, Record<string, string>]>([
     ['a 403 that says nothing of a limit', 403, {}],
     ['a 403 with requests left', 403, { 'x-ratelimit-remaining': '1' }],
+    ['a 403 with requests left, by a structured field', 403, { ratelimit: '"default";r=10;t=60' }],
     ['a 403 whose Retry-After is empty', 403, { 'retry-after': '' }],
     ['a 503, whatever it asks for', 503, { 'retry-after': '60', 'x-ratelimit-remaining': '0' }],
     ['a 200 that used up the quota', 200, { 'x-ratelimit-remaining': '0' }],

@@ -1,6 +1,10 @@
-import { readRateLimit } from '../headers/rateLimit/readRateLimit.js';
-import { wallClock } from '../time.js';
+import type { HeadersLike } from '../headers/HeadersLike.js';
 import type { Failure } from './Failure.js';
+
+const REMAINING = ['ratelimit-remaining', 'x-ratelimit-remaining', 'x-rate-limit-remaining'];
+
+/** A member or parameter of a `RateLimit` field that says that nothing remains. The readers of whole fields would double the bundle of a retry. */
+const NOTHING_REMAINS = /(?:^|[;,]) *(?:r|remaining)=0 *(?:$|[;,])/;
 
 /**
  * Whether a server refused a request for its rate limit: a 429, or a 403 that says so as GitHub does, by a `Retry-After` or by a quota of which
@@ -10,5 +14,9 @@ export function isRateLimited({ type, status, headers }: Failure): boolean {
   if (type !== 'response') return false;
   if (status === 429) return true;
   if (status !== 403 || headers === undefined) return false;
-  return (headers.get('retry-after') ?? '') !== '' || readRateLimit(headers, wallClock()).some(({ remaining }) => remaining === 0);
+  return (headers.get('retry-after') ?? '') !== '' || isUsedUp(headers);
+}
+
+function isUsedUp(headers: HeadersLike): boolean {
+  return REMAINING.some((name) => headers.get(name)?.trim() === '0') || NOTHING_REMAINS.test(headers.get('ratelimit') ?? '');
 }
