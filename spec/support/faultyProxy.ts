@@ -17,13 +17,13 @@ export type Fault =
 
 /** Addresses of a proxy: each leads to it, and not each works. */
 export interface Addresses {
-  /** Without TLS. */
+  /** Address without TLS. */
   readonly plain: string;
-  /** With a certificate of an authority that is not known. */
+  /** Address by TLS, with a certificate of an authority that is not known. */
   readonly untrusted: string;
-  /** Of TLS, where there is none. */
+  /** Address by TLS of a port that has none. */
   readonly withoutTls: string;
-  /** Where nothing listens. */
+  /** Address at which nothing listens. */
   readonly closed: string;
 }
 
