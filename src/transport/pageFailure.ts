@@ -21,7 +21,7 @@ export function pageFailure(url: string, streamed = false): PageFailure | undefi
   const page = pageUrl();
   if (page === undefined || !URL.canParse(url, page)) return undefined;
   const { origin, protocol, hostname } = new URL(url, page);
-  // Those of applications that are pages (Electron, extensions) are their own.
+  // Schemes of applications that are pages (Electron, extensions) lead to themselves.
   if (!/^(https?|blob|data):$/.test(protocol) && protocol !== new URL(page).protocol) {
     return { detail: `a page cannot send to the scheme ${protocol}`, code: 'ERR_UNKNOWN_SCHEME' };
   }

@@ -40,15 +40,15 @@ export function readStream(
     const chunks: Uint8Array[] = [];
     let size = 0;
     let pending: ReturnType<typeof reader.read>;
-    let patience: Subscription | undefined;
+    let timer: Subscription | undefined;
     let settled = false;
     const finish = (read: Uint8Array | ReadableStream<Uint8Array>): void => {
-      patience?.unsubscribe();
+      timer?.unsubscribe();
       settled = true;
       subscriber.next(read);
       subscriber.complete();
     };
-    const pump = (): void => {
+    const readNext = (): void => {
       pending = reader.read();
       pending.then(
         ({ done, value }) => {
@@ -59,7 +59,7 @@ export function readStream(
           }
           chunks.push(value);
           size += value.byteLength;
-          if (size <= limit) pump();
+          if (size <= limit) readNext();
           else finish(resumed(chunks, reader));
         },
         (error: unknown) => {
@@ -69,14 +69,14 @@ export function readStream(
         },
       );
     };
-    pump();
+    readNext();
     if (impatient) {
-      patience = wait(0).subscribe(() => {
+      timer = wait(0).subscribe(() => {
         if (!settled) finish(resumed(chunks, reader, pending));
       });
     }
     return () => {
-      patience?.unsubscribe();
+      timer?.unsubscribe();
       if (!settled) reader.cancel().then(undefined, () => undefined);
       settled = true;
     };

@@ -52,7 +52,7 @@ export function readAll(
   const chunks: Uint8Array[] = [];
   let loaded = 0;
   let over = false;
-  let pumping = false;
+  let isReading = false;
   let settled = false;
   /** Whether this is the end: only the first one counts. */
   const ends = (): boolean => {
@@ -89,11 +89,11 @@ export function readAll(
     settled = true;
     if (done) complete();
     else if (!over) take(value);
-    if (!pumping) pump();
+    if (!isReading) readNext();
   };
   // A read that settles at once is answered in this loop, one that does not by its own callback: no recursion, however many chunks.
-  const pump = (): void => {
-    pumping = true;
+  const readNext = (): void => {
+    isReading = true;
     settled = true;
     while (settled && !over) {
       settled = false;
@@ -102,9 +102,9 @@ export function readAll(
         failed(error);
       });
     }
-    pumping = false;
+    isReading = false;
   };
-  pump();
+  readNext();
   return {
     stop,
     cancel: () => {
