@@ -19,10 +19,10 @@ const ROUNDING = 1e-6;
 const BUSY = 20;
 
 /**
- * The latest moment that timers have reached ahead of the monotonic clock. Fake timers of a test runner that leave `performance` alone
- * (`node:test` always does) take time along with them: it passes by their ticks then.
+ * The lead of the elapsed clock over the monotonic one, in ms. Fake timers of a test runner that leave `performance` alone (`node:test` always
+ * does) take time along with them: each tick adds what it leaps over. Real time goes on from there.
  */
-const timers = { reached: -Infinity };
+const fakeTimers = { lead: 0 };
 
 /**
  * Milliseconds since some fixed moment. Monotonic in production, so that a step of the wall clock changes no budget; virtual inside
@@ -30,7 +30,7 @@ const timers = { reached: -Infinity };
  */
 export function elapsed(): number {
   const now = performanceTimestampProvider.now();
-  return isVirtual() ? now : Math.max(now, timers.reached);
+  return isVirtual() ? now : now + fakeTimers.lead;
 }
 
 /** The wall clock in ms since 1970, for HTTP dates and for display. Virtual inside `TestScheduler.run`, where it starts at 0. */
@@ -136,14 +136,15 @@ function callAt(moment: () => number, then: () => void, leapt?: () => void): Uns
   let due = elapsed();
   let timer: Unsubscribable = Subscription.EMPTY;
   const arm = (ms: number): void => {
-    const delay = Math.min(ms, MAX_TIMER);
+    const delay = Math.min(isVirtual() ? ms : wholeMs(ms), MAX_TIMER);
     due = Math.max(due, elapsed()) + delay;
     timer = schedule(fire, delay);
   };
   const fire = (): void => {
-    const early = due - elapsed() > EARLIEST && !isVirtual() && (isFaked() || isAhead());
+    const leap = due - elapsed();
+    const early = leap > EARLIEST && !isVirtual() && isFaked();
     if (early) {
-      timers.reached = due;
+      fakeTimers.lead += leap;
       leapt?.();
     }
     const rest = left();
@@ -158,9 +159,12 @@ function callAt(moment: () => number, then: () => void, leapt?: () => void): Uns
   };
 }
 
-/** Whether fake timers have left the elapsed clock ahead of the monotonic one: timers alone move it then. */
-function isAhead(): boolean {
-  return performanceTimestampProvider.now() < timers.reached;
+/**
+ * The delay that a timer of the platform is given: those of Node and the fake ones cut fractions off, and so would be early. The rounding of
+ * sums adds no millisecond: a tick of 60,000 reaches a timer of 60,000.00000001 ms.
+ */
+function wholeMs(ms: number): number {
+  return Math.ceil(ms - ROUNDING);
 }
 
 /** Whether `setTimeout` is a test runner's: replaced since this module was loaded, or marked as those of Jest and vitest are. */
@@ -173,13 +177,9 @@ function schedule(work: () => void, ms: number): Unsubscribable {
   if (isVirtual()) return asyncScheduler.schedule(work, ms);
   let cancelled = false;
   // A clearTimeout clears no timer that was made before it was faked, nor a fake one where it alone is not faked.
-  const timer = setTimeout(
-    () => {
-      if (!cancelled) work();
-    },
-    // A tick of 60,000 reaches no fake timer of 60,000.00000001 ms. Virtual time rounds nothing: a rest that rounds to 0 would never end there.
-    Math.round(ms * 1e6) / 1e6,
-  );
+  const timer = setTimeout(() => {
+    if (!cancelled) work();
+  }, ms);
   return {
     unsubscribe: () => {
       cancelled = true;
