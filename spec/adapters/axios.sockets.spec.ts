@@ -11,13 +11,12 @@ function request<T>(config: AxiosRequestConfig): Observable<AxiosResponse<T>> {
 
 describe.each(['http', 'fetch'] as const)('retryAfter over axios with its %s adapter', (adapter) => {
   it('waits as long as the server asks, then has its answer', async () => {
-    const { url, statuses, server } = await throttled(1);
+    const { url, statuses } = await throttled(1);
     const events: RetryEvent[] = [];
     const source$ = request<Report>({ url, adapter }).pipe(retryAfter({ ...policies.api, notify: (event) => void events.push(event) }));
     expect((await firstValueFrom(source$)).data).toMatchObject({ name: 'report' });
     expect(statuses()).toEqual([429, 200]);
     expect(events).toEqual([expect.objectContaining({ source: 'retryAfter', status: 429 })]);
-    expect(server.counts.throttled).toBe(1);
   });
 
   it('ends at once with the very reason of a signal that aborts in the wait', async () => {
@@ -60,11 +59,10 @@ describe.each(['http', 'fetch'] as const)('retryAfter over axios with its %s ada
   });
 
   it('knows the method: a POST that failed is not repeated', async () => {
-    const { server } = await throttled(60);
-    await server.close();
-    const failure = await firstValueFrom(
-      request({ url: server.url, method: 'post', data: {}, adapter }).pipe(retryAfter(policies.api)),
-    ).catch((error: unknown) => error);
+    const url = 'http://127.0.0.1:2';
+    const failure = await firstValueFrom(request({ url, method: 'post', data: {}, adapter }).pipe(retryAfter(policies.api))).catch(
+      (error: unknown) => error,
+    );
     expect(retryReport(failure)).toMatchObject({ attempts: 1, reason: 'not-replayable' });
   });
 });
@@ -79,9 +77,9 @@ describe('axios over asFetch', () => {
   });
 
   it('sends a body again', async () => {
-    const { url, statuses } = await throttled(1);
+    const { url, requests } = await throttled(1);
     expect((await create().put(url, { name: 'new' })).status).toBe(200);
-    expect(statuses()).toEqual([429, 200]);
+    expect(requests.map(({ body }) => body)).toEqual(['{"name":"new"}', '{"name":"new"}']);
   });
 
   it('fails with an error of its own', async () => {

@@ -1,29 +1,59 @@
-import { type RunningServer, startServer } from 'coldfetch/server';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { onTestFinished, vi } from 'vitest';
+import { bodyOf, loopback } from '../support/loopback.js';
 
-/** Part of the embedded server's answer at {@link Throttled.url}. */
+/** JSON of the answers at {@link Throttled.url}. */
 export interface Report {
   readonly name: string;
 }
 
-/** A server that has a 429 ready for whoever comes next. */
-export interface Throttled {
-  readonly server: RunningServer;
-  /** Answers a {@link Report}; a PUT makes its next version. */
-  readonly url: string;
-  /** The statuses answered so far, but for the spent request. */
-  readonly statuses: () => (number | undefined)[];
+/** Request that came to a {@link Throttled} server. */
+export interface Received {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
 }
 
+/** Server that turns the first request away. */
+export interface Throttled {
+  /** Origin of the server. */
+  readonly origin: string;
+  /** URL of a {@link Report}. Every other path is answered with one, too. */
+  readonly url: string;
+  /** Requests so far. */
+  readonly requests: readonly Received[];
+  /** Statuses answered so far. */
+  readonly statuses: () => readonly number[];
+}
+
+/** Milliseconds by which a timer of Node may be early: it counts whole ones. */
+const EARLY = 1;
+
 /**
- * The embedded server with one request a window, which is spent: the next request gets a 429 with a `Retry-After` of `seconds`, and one that
- * waits as long gets a 200.
+ * Server with one request a window of `seconds`. The first window is used up, and starts at the first request, however long a client takes to
+ * set itself up: that request gets a 429 with a `Retry-After`, and so does each one until the window is over. The next one gets a 200, which
+ * uses up a window of its own.
  */
 export async function throttled(seconds: number): Promise<Throttled> {
-  const server = await startServer({ limit: { requests: 1, windowMs: seconds * 1000, routes: 'all' } });
-  onTestFinished(() => server.close());
-  await (await fetch(server.url)).text();
-  return { server, url: `${server.url}/mock/etag/report`, statuses: () => server.requests.slice(1).map(({ status }) => status) };
+  const requests: Received[] = [];
+  const statuses: number[] = [];
+  let windowEnd: number | undefined;
+  const answer = (response: ServerResponse): void => {
+    const now = performance.now();
+    const isOver = windowEnd !== undefined && now >= windowEnd - EARLY;
+    if (isOver || windowEnd === undefined) windowEnd = now + seconds * 1000;
+    const left = Math.ceil((windowEnd - now) / 1000);
+    statuses.push(isOver ? 200 : 429);
+    response.setHeader('ratelimit-policy', `"one";q=1;w=${seconds}`).setHeader('ratelimit', `"one";r=0;t=${left}`);
+    if (isOver) response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ name: 'report' }));
+    else response.writeHead(429, { 'retry-after': String(left) }).end('Too many requests');
+  };
+  const { url: origin } = await loopback((request, response) => {
+    void bodyOf(request).then((body) => {
+      requests.push({ headers: request.headers, body });
+      answer(response);
+    });
+  });
+  return { origin, url: `${origin}/report`, requests, statuses: () => [...statuses] };
 }
 
 /** The timers of 45 s and more that are running from now on: the waits for a {@link throttled} server that says 60 s, and no timeouts. */

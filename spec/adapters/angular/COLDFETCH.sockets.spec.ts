@@ -20,8 +20,8 @@ describe('inject(COLDFETCH)', () => {
   });
 
   it('gives rxResource the answer once the wait is over', async () => {
-    const { server, url } = await throttled(1);
-    const { injector, within } = angular(retryAfterInterceptor(), provideColdfetch(withClient({ baseUrl: server.url })));
+    const { origin, url } = await throttled(1);
+    const { injector, within } = angular(retryAfterInterceptor(), provideColdfetch(withClient({ baseUrl: origin })));
     const report = within(() => rxResource({ stream: () => injector.get(COLDFETCH).get<Report>(new URL(url).pathname) }));
     await vi.waitFor(() => expect(report.status()).toBe('resolved'), 5000);
     expect(report.value()).toMatchObject({ name: 'report' });
