@@ -1,4 +1,4 @@
-import type { Answer, Ask } from '../pace/Limiter.js';
+import type { AdmissionOptions } from '../pace/queue/AdmittedOperation.js';
 import type { LimiterQueue } from '../pace/queue/queues.js';
 import type { RetryEvent } from '../request/HttpEvent.js';
 import { originOf } from '../request/originOf.js';
@@ -7,18 +7,10 @@ import type { Failure } from '../retry/Failure.js';
 /** Longest wait of an operation at its limiter unless told otherwise, in ms: 30 minutes. */
 export const MAX_WAIT = 1_800_000;
 
-/** Admission of an operation's attempts by a limiter. */
-export interface Admission<T = unknown> {
+/** The limiter that admits an operation's attempts. */
+export interface Admitter<T = unknown> extends AdmissionOptions<T> {
   /** Queue of the limiter. */
   readonly queue: LimiterQueue;
-  /** Longest wait at the limiter, all attempts together, in ms. */
-  readonly maxWait: number;
-  /** Most requests in its line, beyond which an attempt is refused. */
-  readonly maxQueued?: number | undefined;
-  /** Facts about the request that the limiter is asked with. It may throw what a hook throws. */
-  readonly ask: () => Ask;
-  /** The answer that a value tells of, if it does. */
-  readonly answerOf: (value: T) => Answer | undefined;
 }
 
 /** Facts that an operation's events tell. */
@@ -34,7 +26,7 @@ export interface OperationContext<T = unknown> extends EventContext {
   readonly emit: (event: RetryEvent) => void;
   /** Whether somebody else ends the operation on the signal and `abort$` of its requests. */
   readonly stopped?: boolean;
-  readonly admission?: Admission<T> | undefined;
+  readonly admitter?: Admitter<T> | undefined;
 }
 
 /** Fields that all events of an operation have. */

@@ -1,7 +1,7 @@
 import type { ObservableInput } from 'rxjs';
+import type { Admission } from '../pace/queue/Admission.js';
 import type { ResolvedPolicy } from '../retry/resolvePolicy.js';
 import type { FailureBody } from './FailureBody.js';
-import type { GatePlan } from './GatePlan.js';
 import type { OperationContext } from './OperationContext.js';
 import type { OperationLog } from './OperationLog.js';
 
@@ -12,7 +12,8 @@ export interface RunningOperation<T> {
   readonly policy: ResolvedPolicy<T>;
   readonly context: OperationContext<T>;
   readonly log: OperationLog;
-  readonly plan: GatePlan;
+  /** Admission of its attempts, where there is a limiter. */
+  readonly admission: Admission<T> | undefined;
   /** Body of the last failure, kept while a gate holds the next attempt. */
   readonly body: FailureBody;
   /** The last output that has been passed on, if any has. */

@@ -12,6 +12,7 @@ import {
   takeLast,
   throwError,
 } from 'rxjs';
+import { hintOf } from '../pace/hintOf.js';
 import type { GiveUpReason } from '../request/HttpEvent.js';
 import { readHint } from '../retry/computeDelay.js';
 import { type Decision, decide } from '../retry/decide.js';
@@ -22,7 +23,6 @@ import { discardBody } from '../transport/discardBody.js';
 import { stopOn } from '../transport/stopOn.js';
 import type { RunningOperation } from './RunningOperation.js';
 import { gaveUpEvent } from './gaveUpEvent.js';
-import { hintOf } from './GatePlan.js';
 import { isAbort } from './isAbort.js';
 import type { FailedAttempt } from './OperationLog.js';
 import { peekBody } from './peekBody.js';
@@ -65,7 +65,7 @@ function toObservable(verdict: Verdict | null | ObservableInput<Verdict>): Obser
   return from(verdict).pipe(defaultIfEmpty(undefined), takeLast(1));
 }
 
-function decisionOf<T>({ policy, log, plan, output }: RunningOperation<T>, failed: FailedAttempt, verdict: Verdict): Decision {
+function decisionOf<T>({ policy, log, admission, output }: RunningOperation<T>, failed: FailedAttempt, verdict: Verdict): Decision {
   const { failure, hold, at } = failed;
   const spare = verdict === 'retry' && !failed.found ? lastRule(policy) : undefined;
   const found = verdict === 'terminal' ? undefined : (failed.found ?? spare);
@@ -89,7 +89,7 @@ function decisionOf<T>({ policy, log, plan, output }: RunningOperation<T>, faile
   });
   if (decision.then !== 'retry') return decision;
   log.setState(decision.kind, { ...decision.state, zero: hint === undefined ? state.zero : hint.delay === 0 });
-  if (refusal && found) plan.adopt(refusal, found, decision.delay);
+  if (refusal && found) admission?.adopt(refusal, found.rule.hint, decision.delay);
   return decision;
 }
 
@@ -99,7 +99,7 @@ function carryOut<T>(operation: RunningOperation<T>, failed: FailedAttempt, deci
   if (decision.then === 'give-up') return giveUp(operation, decision.reason, failure.error, failed, decision.kind);
   log.beginWait(at);
   // Where the next attempt may still be refused before it is sent, this failure is the outcome.
-  if (context.admission ?? operation.policy.offline === 'wait') operation.body.keep(failure.response);
+  if (context.admitter ?? operation.policy.offline === 'wait') operation.body.keep(failure.response);
   else discardBody(failure.response);
   if (hold) return of(undefined);
   const { delay, source, capped } = decision.delay;

@@ -4,11 +4,11 @@ import { stopOn } from '../transport/stopOn.js';
 import { afterFailure } from './afterFailure.js';
 import { attempt } from './attempt.js';
 import { FailureBody } from './FailureBody.js';
-import { GatePlan } from './GatePlan.js';
 import { onceOnline } from './onceOnline.js';
 import type { OperationContext } from './OperationContext.js';
 import type { RunningOperation } from './RunningOperation.js';
 import { OperationLog } from './OperationLog.js';
+import { refusalPolicy } from './refusalPolicy.js';
 
 /**
  * All attempts of one request: subscribes to `send(1)`, after a failure that the policy takes to `send(2)`, and so on, with waits between.
@@ -32,6 +32,7 @@ export function operation<T>(
 ): Observable<T> {
   return new Observable((subscriber) => {
     const log = new OperationLog(policy.deadline);
+    const { admitter } = context;
     const running: RunningOperation<T> = {
       send: (n) => {
         const { output } = running;
@@ -40,7 +41,7 @@ export function operation<T>(
       policy,
       context,
       log,
-      plan: new GatePlan(policy, log),
+      admission: admitter?.queue.admit(admitter, log, refusalPolicy(policy, log)),
       body: new FailureBody(),
       output: undefined,
     };

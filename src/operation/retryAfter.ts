@@ -1,15 +1,13 @@
 import type { MonoTypeOperatorFunction } from 'rxjs';
-import { answerOf } from '../pace/answerOf.js';
 import type { Limiter } from '../pace/Limiter.js';
 import { requireQueue } from '../pace/queue/queues.js';
 import { requireLimiter } from '../pace/requireLimiter.js';
 import { isObject } from '../request/guards.js';
-import { fingerprint } from '../request/fingerprint.js';
 import { type ResolvedPolicy, resolvePolicy } from '../retry/resolvePolicy.js';
 import type { RetryPolicyInput } from '../retry/RetryPolicy.js';
 import { notifier } from './notifier.js';
 import { operation } from './operation.js';
-import { type Admission, MAX_WAIT } from './OperationContext.js';
+import { type Admitter, MAX_WAIT } from './OperationContext.js';
 
 /** A policy, and the limiter that admits the attempts. */
 export interface RetryAfterInput<T = unknown> extends RetryPolicyInput<T> {
@@ -51,8 +49,8 @@ export function retryAfter<T>(input: RetryAfterInput<T> | number = {}): MonoType
   const policy = resolvePolicy<T>(own);
   if (limiter !== undefined) requireLimiter('retryAfter', limiter);
   const emit = notifier(policy.notify);
-  const admission = limiter && admissionTo(limiter, policy);
-  return (source) => operation(() => source, policy, { emit, admission });
+  const admitter = limiter && admitterOf(limiter, policy);
+  return (source) => operation(() => source, policy, { emit, admitter });
 }
 
 /** Takes the limiter apart from the policy; nonsense is for the policy to refuse. */
@@ -62,13 +60,10 @@ function split<T>(input: RetryAfterInput<T> | number): { limiter?: Limiter | und
   return { limiter, own };
 }
 
-function admissionTo<T>(limiter: Limiter, { request = {} }: ResolvedPolicy<T>): Admission<T> {
-  const queue = requireQueue('retryAfter', limiter);
-  const { url, method, headers } = request;
+function admitterOf<T>(limiter: Limiter, { request: { url, method, headers } = {} }: ResolvedPolicy<T>): Admitter<T> {
   return {
-    queue,
+    queue: requireQueue('retryAfter', limiter),
     maxWait: MAX_WAIT,
-    ask: () => ({ url, method, credential: fingerprint(headers?.get('authorization') ?? '') }),
-    answerOf,
+    ask: () => ({ url, method, credential: headers?.get('authorization') ?? '' }),
   };
 }

@@ -4,7 +4,6 @@ import { type LimiterQueue, requireQueue } from '../pace/queue/queues.js';
 import { requireLimiter } from '../pace/requireLimiter.js';
 import { checkKeys } from '../request/checkKeys.js';
 import { UsageError } from '../request/errors/UsageError.js';
-import { fingerprint } from '../request/fingerprint.js';
 import type { Handler, Interceptor } from '../request/Handler.js';
 import type { HeadersEvent, HttpEvent, RetryEvent } from '../request/HttpEvent.js';
 import type { HttpRequest } from '../request/HttpRequest.js';
@@ -13,7 +12,7 @@ import { type ResolvedPolicy, resolvePolicy } from '../retry/resolvePolicy.js';
 import type { RetryOptions } from '../retry/RetryPolicy.js';
 import { notifier } from './notifier.js';
 import { operation } from './operation.js';
-import { type Admission, MAX_WAIT } from './OperationContext.js';
+import { type Admitter, MAX_WAIT } from './OperationContext.js';
 import { RETRY } from './RETRY.js';
 
 /** Options of the wait for a client's limiter. */
@@ -82,13 +81,13 @@ function operate(
     };
     const send = (attempt: number, deadline: number): Observable<HttpEvent> =>
       next(request.clone({ attempt, timeout, context: deadline < Infinity ? context.set(DEADLINE, deadline) : context }));
-    const admission = queue && admissionTo(queue, request, options);
-    const surroundings = { stopped: true, requestId: context.get(REQUEST_ID), url, emit, admission };
+    const admitter = queue && admitterOf(queue, request, options);
+    const surroundings = { stopped: true, requestId: context.get(REQUEST_ID), url, emit, admitter };
     operation(send, policy, surroundings).subscribe(subscriber);
   });
 }
 
-function admissionTo(queue: LimiterQueue, request: HttpRequest, options: PaceOptions): Admission<HttpEvent> {
+function admitterOf(queue: LimiterQueue, request: HttpRequest, options: PaceOptions): Admitter<HttpEvent> {
   const { maxWait = MAX_WAIT, maxQueued, credential = authorization, policyName, cost } = options;
   const { context, url, method } = request;
   return {
@@ -102,7 +101,7 @@ function admissionTo(queue: LimiterQueue, request: HttpRequest, options: PaceOpt
       priority: context.get(PRIORITY),
       cost: context.get(COST),
       policyName: policyName?.(request),
-      credential: fingerprint(credential(request)),
+      credential: credential(request),
     }),
     answerOf: (event): Answer | undefined =>
       event.type === 'headers' ? { status: event.status, headers: event.headers, cost: cost?.(event) } : undefined,

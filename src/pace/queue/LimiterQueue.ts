@@ -3,6 +3,7 @@ import { counted } from '../../request/counted.js';
 import { LimiterError } from '../../request/errors/LimiterError.js';
 import { elapsed } from '../../time.js';
 import type { Estimate, Limiter, Permit } from '../Limiter.js';
+import { Admission } from './Admission.js';
 import { Alarm } from './Alarm.js';
 import { Heap } from './Heap.js';
 import { type Entry, goesBefore, isWaiting, Line } from './Line.js';
@@ -204,5 +205,6 @@ function limiterQueue(limiter: Limiter): LimiterQueue {
       return size;
     },
     enter,
+    admit: (options, operation, policy) => new Admission(enter, options, operation, policy),
   };
 }

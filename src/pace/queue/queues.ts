@@ -1,5 +1,7 @@
 import { UsageError } from '../../request/errors/UsageError.js';
 import type { Limiter } from '../Limiter.js';
+import type { Admission } from './Admission.js';
+import type { AdmissionOptions, AdmittedOperation, RefusalPolicy } from './AdmittedOperation.js';
 import type { Waiter } from './Waiter.js';
 
 /** The one queue of a limiter. */
@@ -13,6 +15,8 @@ export interface LimiterQueue {
    * @returns withdraws it while it waits
    */
   enter(waiter: Waiter, maxQueued?: number): () => void;
+  /** Begins the admission of an operation's attempts. */
+  admit<T>(options: AdmissionOptions<T>, operation: AdmittedOperation, policy: RefusalPolicy | undefined): Admission<T>;
 }
 
 const queues = new WeakMap<Limiter, LimiterQueue>();
