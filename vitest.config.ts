@@ -4,6 +4,9 @@ import { PACKAGES, SOCKETS } from './spec/support/projects.js';
 
 const src = (path: string): string => fileURLToPath(new URL(`./src/${path}`, import.meta.url));
 
+/** Milliseconds after which a spec, a hook or a polled expectation is taken to hang. */
+const HANGING = 120_000;
+
 /**
  * The three projects. Each file name says to which one a spec belongs (`spec/support/projects.ts`). None of them isolates its files: a worker
  * imports the sources and the kit once.
@@ -30,7 +33,10 @@ export default defineConfig({
     isolate: false,
     setupFiles: ['./jest-marble.setup.ts'],
     execArgv: ['--expose-gc'],
-    testTimeout: 20_000,
+    // A bound for what hangs, which no spec should come near on any machine: nothing is proved by how long something took.
+    testTimeout: HANGING,
+    hookTimeout: HANGING,
+    expect: { poll: { timeout: HANGING / 2, interval: 20 } },
     projects: projects.map((test) => ({ extends: true as const, test })),
   },
 });

@@ -1,6 +1,6 @@
 import { firstValueFrom } from 'rxjs';
 import { ajax, type AjaxConfig, AjaxError } from 'rxjs/ajax';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { policies, type RetryEvent, retryAfter, retryReport } from 'coldfetch';
 import { NodeXhr } from './NodeXhr.js';
 import { longTimers, type Report, throttled } from './support.js';
@@ -31,7 +31,7 @@ describe('retryAfter over ajax', () => {
     const { url, statuses } = await throttled(60);
     const waits = longTimers();
     const subscription = request({ url }).pipe(retryAfter()).subscribe();
-    await vi.waitFor(() => expect(waits.size).toBe(1));
+    await expect.poll(() => waits.size).toBe(1);
     subscription.unsubscribe();
     expect(waits.size).toBe(0);
     expect(statuses()).toEqual([429]);

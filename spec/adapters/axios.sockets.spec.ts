@@ -1,6 +1,6 @@
 import axios, { type AxiosError, type AxiosRequestConfig, type AxiosResponse } from 'axios';
 import { defer, firstValueFrom, type Observable } from 'rxjs';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { asFetch, type AsFetchOptions, policies, type RetryEvent, retryAfter, retryReport } from 'coldfetch';
 import { longTimers, type Report, throttled } from './support.js';
 
@@ -33,7 +33,7 @@ describe.each(['http', 'fetch'] as const)('retryAfter over axios with its %s ada
     const { url, statuses } = await throttled(60);
     const waits = longTimers();
     const subscription = request({ url, adapter }).pipe(retryAfter()).subscribe();
-    await vi.waitFor(() => expect(waits.size).toBe(1));
+    await expect.poll(() => waits.size).toBe(1);
     subscription.unsubscribe();
     expect(waits.size).toBe(0);
     expect(statuses()).toEqual([429]);
@@ -97,7 +97,7 @@ describe('axios over asFetch', () => {
     const answer = create()
       .get(url, { signal: controller.signal })
       .catch((error: unknown) => error);
-    await vi.waitFor(() => expect(waits.size).toBe(1));
+    await expect.poll(() => waits.size).toBe(1);
     controller.abort();
     expect(axios.isCancel(await answer)).toBe(true);
     expect(waits.size).toBe(0);

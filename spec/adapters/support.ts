@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { onTestFinished, vi } from 'vitest';
+import { EARLY } from '../support/early.js';
 import { bodyOf, loopback } from '../support/loopback.js';
 
 /** JSON of the answers at {@link Throttled.url}. */
@@ -24,9 +25,6 @@ export interface Throttled {
   /** Statuses answered so far. */
   readonly statuses: () => readonly number[];
 }
-
-/** Milliseconds by which a timer of Node may be early: it counts whole ones. */
-const EARLY = 1;
 
 /**
  * Server with one request a window of `seconds`. The first window is used up, and starts at the first request, however long a client takes to

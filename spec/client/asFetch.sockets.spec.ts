@@ -236,10 +236,11 @@ describe('the signal of asFetch', () => {
     const { url } = await halting();
     const controller = new AbortController();
     await asFetch()(url, { signal: controller.signal });
-    await vi.waitFor(() => {
+    const listenersLeft = (): number => {
       globalThis.gc?.();
-      expect(listeners(controller.signal)).toBe(0);
-    }, 10_000);
+      return listeners(controller.signal);
+    };
+    await expect.poll(listenersLeft).toBe(0);
   });
 });
 

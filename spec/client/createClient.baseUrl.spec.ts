@@ -83,7 +83,7 @@ describe('a base URL', () => {
     it('may answer later', async () => {
       const { http, sent } = client({ baseUrl: () => Promise.resolve(new URL('https://a.test')) });
       http.get('users').subscribe();
-      await vi.waitFor(() => expect(sent()).toEqual(['GET https://a.test/users']));
+      await expect.poll(() => sent()).toEqual(['GET https://a.test/users']);
     });
 
     it.each<[string, () => never]>([

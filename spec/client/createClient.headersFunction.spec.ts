@@ -36,7 +36,7 @@ describe('header fields that a function makes', () => {
   it('may come later, by a promise or an observable, before each attempt', async () => {
     const { http, fetch } = client({ headers: () => Promise.resolve({ authorization: 'late' }) });
     http.get('users').subscribe();
-    await vi.waitFor(() => expect(field(fetch, 'authorization')).toBe('late'));
+    await expect.poll(() => field(fetch, 'authorization')).toBe('late');
 
     marbles(({ expect$, flush }) => {
       const slow = client({ headers: () => timer(5).pipe(() => of({ authorization: 'slow' })), retry }, [503, 200]);

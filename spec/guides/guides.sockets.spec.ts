@@ -47,9 +47,7 @@ afterEach(() => {
 async function run({ file }: SnippetModule): Promise<void> {
   const module = (await import(/* @vite-ignore */ file)) as { run(): Promise<void> };
   await module.run();
-  await vi.waitFor(() => {
-    expect(vi.mocked(console.log).mock.calls.length).toBeGreaterThan(0);
-  });
+  await expect.poll(() => vi.mocked(console.log).mock.calls.length).toBeGreaterThan(0);
   expect(unhandled).toEqual([]);
 }
 

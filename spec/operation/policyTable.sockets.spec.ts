@@ -1,6 +1,7 @@
 import { lastValueFrom } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { asFetch, type DelaySource, delaySources, policies, type RetryPolicy, retryReport } from 'coldfetch';
+import { EARLY } from '../support/early.js';
 import { errorOf } from '../support/errorOf.js';
 import { type Loopback, loopback } from '../support/loopback.js';
 import { waysIn } from '../support/waysIn.js';
@@ -24,8 +25,6 @@ function scaled(sources: Readonly<Record<string, DelaySource>>, own: Partial<Ret
 
 const retryAfterMs = delaySources.retryAfterMs;
 const tenths: DelaySource = (headers) => Number(headers.get('x-wait-tenths')) * 100;
-/** Timers of Node may be early by less than a millisecond. */
-const EARLY = 1;
 
 describe.each(waysIn)('over real sockets, %s', (_, send) => {
   it.each([

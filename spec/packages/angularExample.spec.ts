@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { launchChromium } from '../support/chromium.js';
 import { needsChromium } from '../support/needs.js';
 import type { Finished } from '../support/packedProject.js';
@@ -80,7 +80,7 @@ describe.each(ANGULARS)('the example with Angular %s', (version) => {
       // The policy adds a spread of a tenth.
       expect(await seconds()).toBeOneOf([12, 13, 14]);
       await page.clock.fastForward(6000);
-      await vi.waitFor(async () => expect(await seconds()).toBeLessThan(9));
+      await expect.poll(seconds).toBeLessThan(9);
       expect(count('GET photos?page=2')).toBe(1);
       await page.clock.fastForward(8000);
       await page.locator('app-picture').first().waitFor();
@@ -135,10 +135,10 @@ describe.each(ANGULARS)('the example with Angular %s', (version) => {
         script('GET photos', 'hold');
         script('GET report', tooMany(12));
       });
-      await vi.waitFor(() => expect(count('GET photos')).toBe(1));
+      await expect.poll(() => count('GET photos')).toBe(1);
       await page.locator('app-report-card app-wait-notice').waitFor();
       await page.getByRole('link', { name: 'Upload' }).click();
-      await vi.waitFor(() => expect(server.requests.find(({ line }) => line.startsWith('GET photos'))).toMatchObject({ aborted: true }));
+      await expect.poll(() => server.requests.find(({ line }) => line.startsWith('GET photos'))).toMatchObject({ aborted: true });
       await page.clock.fastForward(20_000);
       expect([count('GET photos'), count('GET report')]).toEqual([1, 1]);
     });
@@ -166,12 +166,12 @@ describe.each(ANGULARS)('the example with Angular %s', (version) => {
       const { page, server, count } = await open('/upload', ({ script }) => script('POST photos', 'hold', 'hold', 'hold'));
       const aborted = (name: string): boolean | undefined => server.requests.find(({ line }) => line.includes(name))?.aborted;
       await upload(page, { 'mole.jpg': 1000, 'crane.jpg': 1000, 'fog.jpg': 1000, 'snow.jpg': 1000 });
-      await vi.waitFor(() => expect(count('POST photos')).toBe(2));
+      await expect.poll(() => count('POST photos')).toBe(2);
       await page.getByRole('button', { name: 'Cancel mole.jpg' }).click();
-      await vi.waitFor(() => expect(count('POST photos')).toBe(3));
+      await expect.poll(() => count('POST photos')).toBe(3);
       expect([aborted('mole'), aborted('crane'), aborted('fog')]).toEqual([true, false, false]);
       await page.getByRole('button', { name: 'Cancel all' }).click();
-      await vi.waitFor(() => expect([aborted('crane'), aborted('fog')]).toEqual([true, true]));
+      await expect.poll(() => [aborted('crane'), aborted('fog')]).toEqual([true, true]);
       await page.getByText('Nothing left to send').waitFor();
       expect(count('POST photos')).toBe(3);
     });

@@ -78,11 +78,10 @@ describe('reading over real sockets', () => {
   });
 
   describe.each(['selector', 'stream', 'events'])('leaving a stream that was read as %s', (kind) => {
-    /** Leaves a stream in its middle; how long it took until its server saw that, in ms. */
-    const leave = async (): Promise<number> => {
-      let closedAt: Promise<number> | undefined;
+    it('is seen by the server, which would never end it', async () => {
+      let isClosed = false;
       const base = await serve((request: IncomingMessage, response) => {
-        closedAt = new Promise((resolve) => request.socket.once('close', () => resolve(performance.now())));
+        request.socket.once('close', () => (isClosed = true));
         response.writeHead(200, { 'content-type': kind === 'events' ? 'text/event-stream' : 'application/x-ndjson' });
         response.write(kind === 'events' ? 'data: 1\n\n' : '1\n');
       });
@@ -94,25 +93,8 @@ describe('reading over real sockets', () => {
                 .get(base, { responseType: 'stream' })
                 .pipe(mergeMap((stream) => jsonLines()(stream ?? new Response(null))))
             : serverSentEvents((headers) => coldFetch(base, { headers }));
-      const leftAt = await new Promise<number>((resolve, reject) => {
-        const subscription = values$.subscribe({
-          next: () => {
-            setTimeout(() => {
-              subscription.unsubscribe();
-              resolve(performance.now());
-            });
-          },
-          error: reject,
-        });
-      });
-      return ((await closedAt) ?? NaN) - leftAt;
-    };
-
-    it('is seen by the server within 100 ms', async () => {
-      // The best of a few: a busy machine may take its time, a connection that nobody closes takes it always.
-      let best = Infinity;
-      for (let tries = 0; tries < 5 && best >= 100; tries++) best = Math.min(best, await leave());
-      expect(best).toBeLessThan(100);
+      await firstValueFrom(values$);
+      await expect.poll(() => isClosed).toBe(true);
     });
   });
 });

@@ -23,7 +23,7 @@ describe('inject(COLDFETCH)', () => {
     const { origin, url } = await throttled(1);
     const { injector, within } = angular(retryAfterInterceptor(), provideColdfetch(withClient({ baseUrl: origin })));
     const report = within(() => rxResource({ stream: () => injector.get(COLDFETCH).get<Report>(new URL(url).pathname) }));
-    await vi.waitFor(() => expect(report.status()).toBe('resolved'), 5000);
+    await expect.poll(() => report.status()).toBe('resolved');
     expect(report.value()).toMatchObject({ name: 'report' });
   });
 
@@ -55,7 +55,7 @@ describe('inject(COLDFETCH)', () => {
     const { injector } = angular(retryAfterInterceptor(), provideColdfetch());
     const ended = vi.fn();
     injector.get(COLDFETCH).get(url).subscribe({ complete: ended });
-    await vi.waitFor(() => expect(waits.size).toBe(1));
+    await expect.poll(() => waits.size).toBe(1);
     injector.destroy();
     expect(waits.size).toBe(0);
     expect(ended).toHaveBeenCalledOnce();

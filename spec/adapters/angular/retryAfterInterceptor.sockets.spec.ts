@@ -2,7 +2,7 @@ import '@angular/compiler';
 import { HttpContext, HttpEventType } from '@angular/common/http';
 import { rxResource, toSignal } from '@angular/core/rxjs-interop';
 import { firstValueFrom, tap, timer } from 'rxjs';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isUsageError, pacer, policies, type RetryEvent, type RetryPolicy, retryReport } from 'coldfetch';
 import { RETRY_POLICY, retryAfterInterceptor } from 'coldfetch/angular';
 import { failureOf } from '../../support/failureOf.js';
@@ -26,7 +26,7 @@ describe('retryAfterInterceptor on the fetch backend', () => {
     const { http } = angular(retryAfterInterceptor());
     const waits = longTimers();
     const subscription = http.get(url).subscribe();
-    await vi.waitFor(() => expect(waits.size).toBe(1));
+    await expect.poll(() => waits.size).toBe(1);
     subscription.unsubscribe();
     expect(waits.size).toBe(0);
     expect(statuses()).toEqual([429]);
@@ -198,7 +198,7 @@ describe('an abort in the wait, seen by signals', () => {
     const notify = (): void => queueMicrotask(() => controller.abort(reason));
     const { http, within } = angular(retryAfterInterceptor({ signal: controller.signal, notify }));
     const report = within(() => rxResource({ stream: () => http.get<Report>(url) }));
-    await vi.waitFor(() => expect(report.status()).toBe('error'));
+    await expect.poll(() => report.status()).toBe('error');
     expect(report.error()).toBe(reason);
   });
 
@@ -206,7 +206,7 @@ describe('an abort in the wait, seen by signals', () => {
     const { url } = await throttled(1);
     const { http, within } = angular(retryAfterInterceptor());
     const report = within(() => rxResource({ stream: () => http.get<Report>(url) }));
-    await vi.waitFor(() => expect(report.status()).toBe('resolved'), 5000);
+    await expect.poll(() => report.status()).toBe('resolved');
     expect(report.value()).toMatchObject({ name: 'report' });
   });
 
@@ -215,7 +215,7 @@ describe('an abort in the wait, seen by signals', () => {
     const waits = longTimers();
     const { http, within } = angular(retryAfterInterceptor());
     const report = within(() => rxResource({ stream: () => http.get<Report>(url) }));
-    await vi.waitFor(() => expect(waits.size).toBe(1));
+    await expect.poll(() => waits.size).toBe(1);
     report.set({ name: 'local' });
     expect(waits.size).toBe(0);
     expect(statuses()).toEqual([429]);

@@ -4,7 +4,7 @@ import { DOCUMENT, signal } from '@angular/core';
 import { rxResource } from '@angular/core/rxjs-interop';
 import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing';
 import { config, map, Subject, tap, throwError, timer } from 'rxjs';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { policies, type WaitEvent } from 'coldfetch';
 import {
   bodyWithWaits,
@@ -105,7 +105,7 @@ describe('waitsTo', () => {
     const { within } = angular(retryAfterInterceptor(policies.interactive), NO_TRANSFERRED_STATE);
     const told: Wait[] = [];
     const report = within(() => httpResource<Report>(() => ({ url, context: waitsTo((wait) => void told.push(wait)) })));
-    await vi.waitFor(() => expect(report.status()).toBe('resolved'), 5000);
+    await expect.poll(() => report.status()).toBe('resolved');
     expect(report.value()).toMatchObject({ name: 'report' });
     expect(statuses()).toEqual([429, 200]);
     expect(told).toEqual([expect.objectContaining({ source: 'retryAfter', status: 429 }), undefined]);
@@ -115,7 +115,7 @@ describe('waitsTo', () => {
     const { url, statuses } = await throttled(60);
     const { within } = angular(retryAfterInterceptor(policies.interactive), NO_TRANSFERRED_STATE);
     const report = within(() => httpResource<Report>(() => url));
-    await vi.waitFor(() => expect(report.status()).toBe('error'), 5000);
+    await expect.poll(() => report.status()).toBe('error');
     expect(report.error()).toMatchObject({ status: 429 });
     expect(statuses()).toEqual([429]);
   });
@@ -146,8 +146,8 @@ describe('bodyWithWaits', () => {
     const report = within(() =>
       rxResource({ stream: () => injector.get(COLDFETCH).get<Report>(url, { observe: 'events' }).pipe(bodyWithWaits(wait)) }),
     );
-    await vi.waitFor(() => expect(wait()).toMatchObject({ source: 'retryAfter' }), 5000);
-    await vi.waitFor(() => expect(report.status()).toBe('resolved'), 5000);
+    await expect.poll(() => wait()).toMatchObject({ source: 'retryAfter' });
+    await expect.poll(() => report.status()).toBe('resolved');
     expect(wait()).toBeUndefined();
   });
 });

@@ -143,7 +143,7 @@ needsRedis('sharedLimiter', () => {
       expect(await client.pTTL(key)).toBeGreaterThan(0);
       expect(await client.pTTL(key)).toBeLessThanOrEqual(5000);
     }
-    await expect.poll(() => client.dbSize(), { timeout: 6000 }).toBe(0);
+    await expect.poll(() => client.dbSize()).toBe(0);
   });
 });
 

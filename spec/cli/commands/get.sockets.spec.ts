@@ -274,7 +274,7 @@ describe('coldfetch get', () => {
       const { io, stdout } = worldOf({ stop$: NEVER });
       const stop$ = new Subject<'SIGINT'>();
       const code = run(['get', `${server.url}/mock/events?count=1&hold=1`, '--follow'], { ...io, stop$ });
-      await expect.poll(stdout, { timeout: 5_000 }).toContain('"n":1');
+      await expect.poll(stdout).toContain('"n":1');
       stop$.next('SIGINT');
       expect(await code).toBe(130);
     });
@@ -304,7 +304,7 @@ describe('coldfetch get', () => {
       const { io } = worldOf();
       const stop$ = new Subject<'SIGINT'>();
       const code = run(['get', `${server.url}/mock/lines?count=100000&bytes=1000`, '--follow'], { ...io, stdout: stalled, stop$ });
-      await expect.poll(() => taken, { timeout: 5_000 }).toBeGreaterThan(0);
+      await expect.poll(() => taken).toBeGreaterThan(0);
       // 100 MB would be on their way; what the sockets hold is less than a tenth of it.
       await new Promise((resolve) => setTimeout(resolve, 300));
       expect(stalled.writableLength).toBeLessThan(1_000_000);
