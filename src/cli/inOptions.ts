@@ -11,6 +11,7 @@ const WORDS: readonly (readonly [library: RegExp, command: string])[] = [
   [/, longer than maxHint \((.*?)\); raise it to wait that long/, ', longer than this command waits ($1); try again later'],
   [/\bmaxWait\b/g, 'the longest wait'],
   [/not that of the build API; check the URL/, 'not that of the build API; check --api'],
+  [/\bin NODE_EXTRA_CA_CERTS\b/g, 'by --ca or in NODE_EXTRA_CA_CERTS'],
   [/^startServer: flaky\.routes/, '--flaky'],
   [/^startServer: cors\.origins/, '--cors'],
   [/^startServer: the folder/, '--folder:'],

@@ -36,7 +36,7 @@ export const finalizeCommand: CommandFactory = (io, end) =>
     new Command('finalize')
       .description('complete the build of shards that were uploaded with --parallel-total -1')
       .option('--token <token>', "the project's token; better in the variable COLDFETCH_TOKEN, where others do not see it"),
-    ['api', 'parallelNonce', 'buildName', 'commit', 'branch', 'mode', 'timeout'],
+    ['api', 'parallelNonce', 'buildName', 'commit', 'branch', 'mode', 'timeout', 'ca'],
   )
     .option('--skip-if-empty', 'where no shard has uploaded anything, make a build that is marked as skipped')
     .addHelpText('after', HELP)
@@ -47,7 +47,7 @@ async function finalize(flags: FinalizeFlags, io: Io): Promise<ExitCode> {
   try {
     const settings = await readSettings(flags, io);
     const nonce = findNonce(settings, readCiVariables(io.env));
-    const target = await openTarget({ api: settings.api, token: flags.token, timeout: settings.timeout }, io);
+    const target = await openTarget({ api: settings.api, token: flags.token, timeout: settings.timeout, ca: settings.ca }, io);
     try {
       const builds = await finalized(target, nonce.value, io, stop.stop$);
       if (stop.code() === undefined && builds.length === 0) return await withoutBuilds(flags, settings, target, io);

@@ -19,6 +19,7 @@ import { plainGet } from '../get/plainGet.js';
 import { inOptions } from '../inOptions.js';
 import { type Io, writeLine } from '../Io.js';
 import { listenForStop } from '../listenForStop.js';
+import { caOption } from '../upload/caOption.js';
 import { filled, headerField, positiveTime, wholeNumber } from '../optionParsers.js';
 
 interface GetOptions extends ReaderOptions {
@@ -70,6 +71,7 @@ export const getCommand: CommandFactory = (io, end) =>
       "time without progress, instead of the policy's own, such as 5s; streams have none unless given",
       positiveTime,
     )
+    .addOption(caOption())
     .option('--max-bytes <number>', 'longest body (default: 64 MiB)', wholeNumber())
     .option('--json', 'print events as lines of JSON')
     .addHelpText('after', HELP)

@@ -21,7 +21,9 @@ import { listenForStop, type Stop } from '../listenForStop.js';
 import { filled, type HeaderField, headerField, positiveTime, wholeNumber } from '../optionParsers.js';
 import { annotationsOption, openReport, type ReportOptions } from '../report/openReport.js';
 import type { Report } from '../report/Report.js';
-import { proxyFetch } from '../upload/proxyFetch.js';
+import { caOption } from '../upload/caOption.js';
+import { networkFetch } from '../upload/networkFetch.js';
+import type { Sourced } from '../upload/settings/Setting.js';
 
 interface PutOptions extends ReportOptions {
   readonly header?: readonly HeaderField[];
@@ -34,13 +36,14 @@ interface PutOptions extends ReportOptions {
   readonly exclude?: readonly string[];
   readonly concurrency: number;
   readonly timeout: number;
+  readonly ca?: Sourced<string>;
 }
 
 const HELP = `
 The URL has {name}, the path below the folder, or {key}, the SHA-256 of the
 bytes; one that ends in / is a folder. Quote it: a shell may read the braces.
 --s3 reads AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN and
-AWS_REGION. Proxies are those of upload.
+AWS_REGION. Proxies and certificate authorities are those of upload.
 Exit codes: 0 all arrived, 1 some did not, 2 wrong usage, 130 Ctrl-C,
 143 terminated, 129 hung up`;
 
@@ -64,6 +67,7 @@ export const putCommand: CommandFactory = (io, end) =>
         .argParser(positiveTime)
         .default(policies.upload.timeout, '30s'),
     )
+    .addOption(caOption())
     .option('--json', 'print events as lines of JSON')
     .addOption(new Option('--quiet', 'print failures only').conflicts(['json', 'verbose']))
     .addOption(new Option('--verbose', 'print each event in detail').conflicts('json'))
@@ -93,10 +97,10 @@ async function put(dir: string, url: string, options: PutOptions, io: Io): Promi
   }
 }
 
-async function openClient({ s3 = false }: PutOptions, io: Io): Promise<HttpClient> {
+async function openClient({ s3 = false, ca }: PutOptions, io: Io): Promise<HttpClient> {
   return createClient({
     retry: policies.upload,
-    fetch: await proxyFetch(io.env),
+    fetch: await networkFetch({ ...io, ca }),
     pace: { maxWait: Infinity },
     attemptInterceptors: s3 ? [s3Signer(readCredentials(io.env))] : [],
   });

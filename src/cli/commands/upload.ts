@@ -112,7 +112,7 @@ async function send(
   facts: BuildFacts,
   { io, report, stop }: Sending,
 ): Promise<ExitCode> {
-  const { http, retry, close } = await openTarget({ api: facts.api, token, timeout: facts.timeout, embedded, redis }, io);
+  const { http, retry, close } = await openTarget({ api: facts.api, token, timeout: facts.timeout, ca: facts.ca, embedded, redis }, io);
   const isResumable = resume || journal !== undefined;
   const options = { ...buildOptions(facts), retry, journal: isResumable ? journalPath(journal, dir, facts, io.cwd) : undefined };
   try {

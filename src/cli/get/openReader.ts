@@ -12,7 +12,8 @@ import { toHeaders } from '../../request/toHeaders.js';
 import { policies, type PolicyName } from '../../retry/policies.js';
 import { type Io, writeLine } from '../Io.js';
 import type { HeaderField } from '../optionParsers.js';
-import { proxyFetch } from '../upload/proxyFetch.js';
+import { networkFetch } from '../upload/networkFetch.js';
+import type { Sourced } from '../upload/settings/Setting.js';
 import { watchedStore } from './watchedStore.js';
 
 /** Options that say how answers are got. */
@@ -25,12 +26,14 @@ export interface ReaderOptions {
   readonly maxBytes?: number;
   /** Milliseconds without progress after which an attempt fails. */
   readonly timeout?: number;
+  /** PEM file of certificate authorities to be trusted, too. */
+  readonly ca?: Sourced<string>;
 }
 
 /** Makes the client of a `get`: its header fields go to the origin of `url` alone. @throws UsageError for what cannot be sent */
 export async function openReader(
   url: string,
-  { policy, header = [], maxBytes, timeout, ...folders }: ReaderOptions,
+  { policy, header = [], maxBytes, timeout, ca, ...folders }: ReaderOptions,
   io: Io,
 ): Promise<HttpClient> {
   if (!isHttpUrl(url)) {
@@ -43,7 +46,7 @@ export async function openReader(
   const warn = (error: unknown): void => {
     writeLine(io.stderr, `coldfetch: the folder ${cache ?? ''} does not work as a cache: ${describeFailure(error)}`);
   };
-  const fetch = replay === undefined ? await proxyFetch(io.env) : undefined;
+  const fetch = replay === undefined ? await networkFetch({ ...io, ca }) : undefined;
   const recording =
     replay !== undefined
       ? recorder(replay, { mode: 'replay' })

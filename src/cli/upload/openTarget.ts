@@ -4,7 +4,7 @@ import { policies } from '../../retry/policies.js';
 import type { RetryPolicy } from '../../retry/RetryPolicy.js';
 import { startServer } from '../../server/startServer.js';
 import type { Io } from '../Io.js';
-import { proxyFetch } from './proxyFetch.js';
+import { networkFetch } from './networkFetch.js';
 import { findToken } from './findToken.js';
 import type { Sourced } from './settings/Setting.js';
 import { shareQuota } from './shareQuota.js';
@@ -16,6 +16,8 @@ export interface TargetOptions {
   readonly token?: string | undefined;
   /** Milliseconds without progress after which an attempt fails; those of the policy by default. */
   readonly timeout?: Sourced<number> | undefined;
+  /** PEM file of certificate authorities to be trusted, too. */
+  readonly ca?: Sourced<string> | undefined;
   readonly embedded?: boolean | undefined;
   /** Share the quota with other uploads, through the Redis that COLDFETCH_REDIS names. */
   readonly redis?: boolean | undefined;
@@ -37,7 +39,7 @@ export interface Target {
 const EMBEDDED_LIMIT = { requests: 12, windowMs: 4_000, routes: 'all', announced: false } as const;
 
 /** Makes the client of an upload; with `embedded` starts the server that it talks to. @throws UsageError for what is missing or wrong */
-export async function openTarget({ api, token, timeout, embedded = false, redis = false }: TargetOptions, io: Io): Promise<Target> {
+export async function openTarget({ api, token, timeout, ca, embedded = false, redis = false }: TargetOptions, io: Io): Promise<Target> {
   const withTimeout = (policy: RetryPolicy): RetryPolicy => ({ ...policy, timeout: timeout?.value ?? policy.timeout });
   if (embedded) {
     const server = await startServer({ limit: EMBEDDED_LIMIT });
@@ -49,7 +51,7 @@ export async function openTarget({ api, token, timeout, embedded = false, redis 
     };
   }
   const secret = findToken(token, io.env).value;
-  const fetch = await proxyFetch(io.env);
+  const fetch = await networkFetch({ ...io, ca });
   const share = redis ? await shareQuota(secret, io) : undefined;
   return {
     http: buildClient({

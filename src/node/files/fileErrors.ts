@@ -10,6 +10,7 @@ export function isMissing(error: unknown): boolean {
 /** Meanings of the system's codes for the person who gave the path. */
 const MEANINGS: Readonly<Record<string, string>> = {
   ENOENT: 'does not exist',
+  EISDIR: 'is a folder',
   ENOTDIR: 'does not exist: a part of its path is a file',
   EACCES: 'cannot be read: this user has no permission',
   EPERM: 'cannot be read: this user has no permission',

@@ -27,6 +27,7 @@ export interface SettingValues {
   readonly failFast: boolean;
   readonly deadline: number;
   readonly timeout: number;
+  readonly ca: string;
   readonly allowMissing: boolean;
 }
 
@@ -182,6 +183,12 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<SettingValues[N
     help: 'let a request fail, and be repeated where that is safe, that makes no progress for this time (default: 30s)',
     env: ['COLDFETCH_TIMEOUT'],
     parse: duration,
+  },
+  ca: {
+    flag: '--ca <file>',
+    help: "PEM file of certificate authorities to trust, beside Node's own; SSL_CERT_FILE names one to trust instead of those",
+    env: ['COLDFETCH_CA'],
+    parse: filledText('the path of a PEM file'),
   },
   allowMissing: {
     flag: '--allow-missing',
