@@ -1,7 +1,6 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { buildClient } from 'coldfetch/node';
+import { buildClient, uploadPolicy } from 'coldfetch/node';
 import { startServer } from 'coldfetch/server';
-import { policies } from 'coldfetch';
 import { Agent, fetch as undiciFetch } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { folderOf, only, upload } from './support.js';
@@ -33,7 +32,11 @@ async function behindRelay(watch: (client: Socket, server: Socket) => void) {
   return { api, baseUrl: api.apiUrl.replace(api.url, url), connections: () => connections };
 }
 
-const quick = { ...policies.upload, rules: { transient: { ...policies.upload.rules.transient, backoff: () => 10 } } };
+const { transient, unresolved } = uploadPolicy.rules;
+const quick = {
+  ...uploadPolicy,
+  rules: { unresolved: { ...unresolved, backoff: () => 10 }, transient: { ...transient, backoff: () => 10 } },
+};
 
 describe('uploadBuild on a real network', () => {
   it('goes on by another connection where the server closed an idle one', async () => {
@@ -73,7 +76,7 @@ describe('uploadBuild on a real network', () => {
       connect: {
         lookup: (name, _options, done) => {
           const failure = Object.assign(new Error(`getaddrinfo EAI_AGAIN ${name}`), { code: 'EAI_AGAIN', syscall: 'getaddrinfo' });
-          if (++lookups > 3) done(null, [{ address: '127.0.0.1', family: 4 }]);
+          if (++lookups > 4) done(null, [{ address: '127.0.0.1', family: 4 }]);
           else done(failure, []);
         },
       },
@@ -86,7 +89,7 @@ describe('uploadBuild on a real network', () => {
       fetch: (input, init) => undiciFetch(input as string, { ...init, dispatcher: agent } as never) as never,
     });
     const events = await upload(http, await folderOf({ 'a.png': 'a' }), { retry: quick });
-    expect(only(events, 'wait')).toMatchObject([1, 2, 3].map((attempt) => ({ step: 'create', kind: 'transient', attempt })));
+    expect(only(events, 'wait')).toMatchObject([1, 2, 3, 4].map((attempt) => ({ step: 'create', kind: 'unresolved', attempt })));
     expect(only(events, 'summary')).toMatchObject([{ completed: true, arrived: 1 }]);
     expect(api.builds).toMatchObject([{ finalized: true }]);
   });

@@ -44,7 +44,7 @@ export interface UploadBuildOptions extends UploadOptions {
   /** Makes the upload one shard of a build that several jobs make together. */
   readonly parallel?: ParallelOptions | undefined;
   /**
-   * Policy by which requests are retried, `policies.upload` by default. The request that creates the build is sent again only where no second
+   * Policy by which requests are retried, {@link uploadPolicy} by default. The request that creates the build is sent again only where no second
    * build can come of it.
    */
   readonly retry?: RetryPolicyInput<HttpEvent> | undefined;

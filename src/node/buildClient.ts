@@ -4,7 +4,7 @@ import { joinHeaders } from '../client/headerFields.js';
 import type { HttpClient } from '../client/HttpClient.js';
 import { UsageError } from '../request/errors/UsageError.js';
 import { pacer } from '../pace/pacer.js';
-import { policies } from '../retry/policies.js';
+import { uploadPolicy } from './uploadPolicy.js';
 
 /** The real service. */
 export const BUILD_API = 'https://api.argos-ci.com/v2/';
@@ -21,7 +21,7 @@ export interface BuildClientOptions extends ClientOptions {
 
 /**
  * A client of the screenshot build API: its base URL (the real service's by default), its token, its request-id and attempt headers, and
- * `policies.upload`. Its pacer sends one request first, since the shards of a job share one quota. Nothing but a deadline bounds the waits there,
+ * {@link uploadPolicy}. Its pacer sends one request first, since the shards of a job share one quota. Nothing but a deadline bounds the waits there,
  * unless `pace: { maxWait }` does: a build is better late than lost.
  *
  * @throws UsageError for a token or URL that cannot be sent
@@ -44,7 +44,7 @@ export function buildClient(given: BuildClientOptions): HttpClient {
     baseUrl: BUILD_API,
     requestIdHeader: REQUEST_ID_HEADER,
     attemptHeader: ATTEMPT_HEADER,
-    retry: policies.upload,
+    retry: uploadPolicy,
     ...options,
     pace: buildPace(options.pace),
     headers: joinHeaders(headers, { authorization: `Bearer ${token}` }),

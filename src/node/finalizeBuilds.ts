@@ -3,19 +3,19 @@ import type { HttpClient } from '../client/HttpClient.js';
 import { isUsageError, UsageError } from '../request/errors/UsageError.js';
 import type { HttpEvent, WaitEvent } from '../request/HttpEvent.js';
 import { randomId } from '../request/randomId.js';
-import { policies } from '../retry/policies.js';
 import type { RetryPolicyInput } from '../retry/RetryPolicy.js';
 import { REQUEST_ID_HEADER } from './buildClient.js';
 import { describeApiFailure } from './upload/build/describeApiFailure.js';
 import { isBuild } from './upload/build/isBuild.js';
 import type { Build } from './UploadBuildEvent.js';
 import { UploadError } from './UploadError.js';
+import { uploadPolicy } from './uploadPolicy.js';
 
 /** Options of {@link finalizeBuilds}. */
 export interface FinalizeOptions {
   /** Nonce of the shards. */
   readonly nonce: string;
-  /** Policy by which the request is retried, `policies.upload` by default: it may be repeated. */
+  /** Policy by which the request is retried, {@link uploadPolicy} by default: it may be repeated. */
   readonly retry?: RetryPolicyInput<HttpEvent> | undefined;
 }
 
@@ -37,10 +37,7 @@ export interface FinalizedEvent {
  *   if (event.type === 'finalized') console.log(event.builds.map(({ url }) => url));
  * });
  */
-export function finalizeBuilds(
-  http: HttpClient,
-  { nonce, retry = policies.upload }: FinalizeOptions,
-): Observable<WaitEvent | FinalizedEvent> {
+export function finalizeBuilds(http: HttpClient, { nonce, retry = uploadPolicy }: FinalizeOptions): Observable<WaitEvent | FinalizedEvent> {
   return defer(() => {
     if (typeof (nonce as unknown) !== 'string' || nonce.trim() === '')
       throw new UsageError(`finalizeBuilds: nonce is ${JSON.stringify(nonce)}; give the one that the shards share`);

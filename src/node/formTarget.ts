@@ -3,11 +3,11 @@ import type { HttpClient } from '../client/HttpClient.js';
 import { UsageError } from '../request/errors/UsageError.js';
 import type { HttpEvent } from '../request/HttpEvent.js';
 import { isHttpUrl } from '../request/guards.js';
-import { policies } from '../retry/policies.js';
 import type { RetryPolicyInput } from '../retry/RetryPolicy.js';
 import { multipartBody } from './multipartBody.js';
 import { preparedFor } from './upload/put/preparedFor.js';
 import type { UploadTarget } from './UploadTarget.js';
+import { uploadPolicy } from './uploadPolicy.js';
 
 /** Options of {@link formTarget}. */
 export interface FormTargetOptions {
@@ -18,7 +18,7 @@ export interface FormTargetOptions {
   /** Header fields of each request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /**
-   * Policy by which requests are retried, `policies.upload` by default: a form may be sent again after an answer that was lost, so that a server that
+   * Policy by which requests are retried, {@link uploadPolicy} by default: a form may be sent again after an answer that was lost, so that a server that
    * does not know a file by its name may have it twice.
    */
   readonly retry?: RetryPolicyInput<HttpEvent> | undefined;
@@ -35,7 +35,7 @@ export interface FormTargetOptions {
  * uploadTo(target, screenshots('shots')).subscribe((event) => console.log(event.type));
  */
 export function formTarget(http: HttpClient, url: string, options: FormTargetOptions = {}): UploadTarget<undefined> {
-  const { field, fields = {}, headers = {}, retry = policies.upload } = options;
+  const { field, fields = {}, headers = {}, retry = uploadPolicy } = options;
   if (!isHttpUrl(url)) throw new UsageError('The target is not an http or https URL; give one such as https://app.example.com/upload');
   return {
     addressing: 'name',

@@ -35,4 +35,5 @@ export type { UploadOptions } from './UploadOptions.js';
 export type { InspectedFile, Prepared, UploadFile, UploadPart, UploadTarget } from './UploadTarget.js';
 export type { ChecksumHeader } from './upload/put/checksumHeaders.js';
 export { uploadTo } from './uploadTo.js';
+export { uploadPolicy, type UploadPolicy } from './uploadPolicy.js';
 export { isUploadError, UploadError } from './UploadError.js';

@@ -1,7 +1,6 @@
 import { concat, defer, EMPTY, type Observable, of } from 'rxjs';
 import type { HttpClient } from '../client/HttpClient.js';
 import type { HttpEvent } from '../request/HttpEvent.js';
-import { policies } from '../retry/policies.js';
 import type { RetryPolicyInput } from '../retry/RetryPolicy.js';
 import { fileBody } from './fileBody.js';
 import { type ChecksumHeader, checksumHeaders } from './upload/put/checksumHeaders.js';
@@ -9,6 +8,7 @@ import { makeCollections } from './upload/put/makeCollections.js';
 import { preparedFor } from './upload/put/preparedFor.js';
 import { urlTemplate } from './upload/put/urlTemplate.js';
 import type { UploadTarget } from './UploadTarget.js';
+import { uploadPolicy } from './uploadPolicy.js';
 
 /** Options of {@link putTarget}. */
 export interface PutTargetOptions {
@@ -18,7 +18,7 @@ export interface PutTargetOptions {
   readonly checksums?: readonly ChecksumHeader[] | undefined;
   /** Whether missing collections (folders of a WebDAV server) are made first; a server answers 409 without them. */
   readonly makeCollections?: boolean | undefined;
-  /** Policy by which requests are retried, `policies.upload` by default. */
+  /** Policy by which requests are retried, {@link uploadPolicy} by default. */
   readonly retry?: RetryPolicyInput<HttpEvent> | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface PutTargetOptions {
  * uploadTo(putTarget(http, 'https://dav.example.com/shots/'), screenshots('shots')).subscribe((event) => console.log(event.type));
  */
 export function putTarget(http: HttpClient, template: string, options: PutTargetOptions = {}): UploadTarget<undefined> {
-  const { headers = {}, checksums = [], makeCollections: needsCollections = false, retry = policies.upload } = options;
+  const { headers = {}, checksums = [], makeCollections: needsCollections = false, retry = uploadPolicy } = options;
   const { urlOf, base } = urlTemplate(template);
   return {
     addressing: 'name',

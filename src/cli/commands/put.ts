@@ -9,10 +9,10 @@ import { putTarget } from '../../node/putTarget.js';
 import { s3Signer } from '../../node/s3Signer.js';
 import { screenshots } from '../../node/screenshots.js';
 import { CHECKSUM_HEADERS, type ChecksumHeader } from '../../node/upload/put/checksumHeaders.js';
+import { uploadPolicy } from '../../node/uploadPolicy.js';
 import { uploadTo } from '../../node/uploadTo.js';
 import type { UploadTarget } from '../../node/UploadTarget.js';
 import { UsageError } from '../../request/errors/UsageError.js';
-import { policies } from '../../retry/policies.js';
 import type { CommandFactory } from '../CommandFactory.js';
 import { EXIT, type ExitCode } from '../ExitCode.js';
 import type { Io } from '../Io.js';
@@ -65,7 +65,7 @@ export const putCommand: CommandFactory = (io, end) =>
     .addOption(
       new Option('--timeout <time>', 'let a request fail, and be repeated, that makes no progress for this time')
         .argParser(positiveTime)
-        .default(policies.upload.timeout, '30s'),
+        .default(uploadPolicy.timeout, '30s'),
     )
     .addOption(caOption())
     .option('--json', 'print events as lines of JSON')
@@ -99,7 +99,7 @@ async function put(dir: string, url: string, options: PutOptions, io: Io): Promi
 
 async function openClient({ s3 = false, ca }: PutOptions, io: Io): Promise<HttpClient> {
   return createClient({
-    retry: policies.upload,
+    retry: uploadPolicy,
     fetch: await networkFetch({ ...io, ca }),
     pace: { maxWait: Infinity },
     attemptInterceptors: s3 ? [s3Signer(readCredentials(io.env))] : [],
@@ -119,7 +119,7 @@ function readCredentials({ AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION
 
 function targetOf(http: HttpClient, url: string, options: PutOptions): UploadTarget<undefined> {
   const { header = [], checksum, mkcol: makeCollections, s3 = false, form, field = [], timeout } = options;
-  const retry = { ...policies.upload, timeout };
+  const retry = { ...uploadPolicy, timeout };
   const headers = Object.fromEntries(header);
   if (form !== undefined) return formTarget(http, url, { field: form, fields: Object.fromEntries(field), headers, retry });
   if (field.length > 0) throw new UsageError('--field is a part of a form; give --form, the name of the field that holds the file');

@@ -6,6 +6,7 @@ import { makeFolder } from '../../files/makeFolder.js';
 import { fileCache } from '../../node/fileCache.js';
 import { recorder } from '../../node/recorder.js';
 import { describeFailure } from '../../node/upload/describeFailure.js';
+import { withUnresolved } from '../../node/upload/withUnresolved.js';
 import { codeOf, isHttpUrl } from '../../request/guards.js';
 import { UsageError } from '../../request/errors/UsageError.js';
 import { toHeaders } from '../../request/toHeaders.js';
@@ -59,7 +60,7 @@ export async function openReader(
     fetch: recording,
     maxBytes,
     timeout,
-    retry: policies[policy],
+    retry: withUnresolved(policies[policy]),
     ...(cache !== undefined && { cache: httpCache({ store: watchedStore(fileCache(cache), warn) }) }),
     // Quotas of recorded answers hold back no replay.
     ...(replay !== undefined && { pace: false, retry: false }),

@@ -1,5 +1,6 @@
 import type { HttpClient } from '../../client/HttpClient.js';
 import { BUILD_API, buildClient } from '../../node/buildClient.js';
+import { uploadPolicy } from '../../node/uploadPolicy.js';
 import { policies } from '../../retry/policies.js';
 import type { RetryPolicy } from '../../retry/RetryPolicy.js';
 import { startServer } from '../../server/startServer.js';
@@ -8,7 +9,6 @@ import { networkFetch } from './networkFetch.js';
 import { findToken } from './findToken.js';
 import type { Sourced } from './settings/Setting.js';
 import { shareQuota } from './shareQuota.js';
-import { uploadPolicy } from './uploadPolicy.js';
 
 /** Options that say where an upload goes. */
 export interface TargetOptions {

@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 import { UsageError } from '../../../request/errors/UsageError.js';
 import type { HttpEvent } from '../../../request/HttpEvent.js';
-import { policies } from '../../../retry/policies.js';
 import type { RetryPolicyInput } from '../../../retry/RetryPolicy.js';
+import { uploadPolicy } from '../../uploadPolicy.js';
 import type { ParallelOptions, UploadBuildOptions } from '../../UploadBuildOptions.js';
 import { wrongOption } from '../resolveUploadOptions.js';
 
@@ -17,7 +17,7 @@ export function resolveBuildOptions(options: UploadBuildOptions): ResolvedBuildO
   if (typeof (options as unknown) !== 'object' || (options as unknown) === null) {
     throw new UsageError(`uploadBuild: the options are ${inspect(options)}; give at least { commit, branch }`);
   }
-  const { commit, branch, mode = 'ci', retry = policies.upload, parallel } = options;
+  const { commit, branch, mode = 'ci', retry = uploadPolicy, parallel } = options;
   if (typeof commit !== 'string' || !/^[\da-f]{40}$/i.test(commit)) throw wrongOption('commit', commit, 'its 40 hexadecimal digits');
   if (typeof branch !== 'string' || branch === '') throw wrongOption('branch', branch, "the branch's name");
   if (!['ci', 'monitoring'].includes(mode)) throw wrongOption('mode', mode, "'ci' or 'monitoring'");

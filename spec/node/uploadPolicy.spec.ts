@@ -1,7 +1,8 @@
-import { NetworkError, retryAfter } from 'coldfetch';
+import { NetworkError, policies, retryAfter } from 'coldfetch';
+import { uploadPolicy } from 'coldfetch/node';
 import { marbles } from 'coldfetch/testing';
-import { describe, it } from 'vitest';
-import { uploadPolicy } from '../../../src/cli/upload/uploadPolicy.js';
+import { describe, expect, it } from 'vitest';
+import { resolveBuildOptions } from '../../src/node/upload/build/resolveBuildOptions.js';
 
 describe('uploadPolicy', () => {
   it('outlasts ten seconds in which a name is not resolved', () =>
@@ -10,6 +11,12 @@ describe('uploadPolicy', () => {
       const expected = '       15s #';
       expect$(unresolved.pipe(retryAfter(uploadPolicy))).toBeMarbles(expected, undefined, new NetworkError('x', 'EAI_AGAIN'));
     }));
+
+  it('is that of a build unless another is given', () => {
+    const options = { commit: 'c'.repeat(40), branch: 'main' };
+    expect(resolveBuildOptions(options).retry).toBe(uploadPolicy);
+    expect(resolveBuildOptions({ ...options, retry: policies.patient }).retry).toBe(policies.patient);
+  });
 
   it('gives up on other failures of the network as policies.upload does', () =>
     marbles(({ cold, expect$ }) => {
