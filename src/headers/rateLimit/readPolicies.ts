@@ -1,5 +1,6 @@
 import type { QuotaWindow } from '../QuotaWindow.js';
-import { key, quantity, seconds, structuredItems, type StructuredItem, text } from './structured.js';
+import { key, quantity, seconds, structuredItems, text } from './structured.js';
+import type { StructuredItem } from './structuredFields.js';
 
 /**
  * Reads a `RateLimit-Policy` field: what the limits are, not what is left of them.
