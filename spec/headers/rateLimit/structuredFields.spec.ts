@@ -87,7 +87,6 @@ describe('parseList', () => {
   });
 
   it('reads the longest lists to their end', () => {
-    X;
     expect(parseList(`${'a, '.repeat(20_000)}a`)).toHaveLength(20_001);
   });
 });
