@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { pacer, policies } from 'coldfetch';
 import { fleet, type FleetOptions } from '../../src/simulate/fleet.js';
-import { score } from '../../src/simulate/score.js';
-import { besidesAtOnce } from '../../src/simulate/servers/besides.js';
-import { fixedWindow } from '../../src/simulate/servers/fixedWindow.js';
-import { lying } from '../../src/simulate/servers/lying.js';
-import { retryAfterOnly } from '../../src/simulate/servers/retryAfterOnly.js';
-import type { Server } from '../../src/simulate/servers/Server.js';
-import { slidingWindow } from '../../src/simulate/servers/slidingWindow.js';
-import { tokenBucket } from '../../src/simulate/servers/tokenBucket.js';
+import { score } from '../../src/simulate/fleetReport.js';
+import { besidesAtOnce, fixedWindow, lying, retryAfterOnly, type Server, slidingWindow, tokenBucket } from '../../src/simulate/servers.js';
 
 const rule = { limit: 96, window: 300_000 };
 const eightShards = (options: Partial<FleetOptions> = {}): FleetOptions => ({

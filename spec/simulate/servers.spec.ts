@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { besides, besidesAtOnce } from '../../src/simulate/servers/besides.js';
-import { fixedWindow } from '../../src/simulate/servers/fixedWindow.js';
-import { lying } from '../../src/simulate/servers/lying.js';
-import { retryAfterOnly } from '../../src/simulate/servers/retryAfterOnly.js';
-import type { Server } from '../../src/simulate/servers/Server.js';
-import { slidingWindow } from '../../src/simulate/servers/slidingWindow.js';
-import { tokenBucket } from '../../src/simulate/servers/tokenBucket.js';
+import {
+  besides,
+  besidesAtOnce,
+  fixedWindow,
+  lying,
+  retryAfterOnly,
+  type Server,
+  slidingWindow,
+  tokenBucket,
+} from '../../src/simulate/servers.js';
 
 describe('the simulated servers', () => {
   it('count a fixed window from its first request, rejected ones too', () => {

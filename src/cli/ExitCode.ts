@@ -1,3 +1,6 @@
+import type { Command } from 'commander';
+import type { Io } from './Io.js';
+
 /** Outcome of a command, for the shell. */
 export const EXIT = {
   /** Everything arrived. */
@@ -18,3 +21,6 @@ export const EXIT = {
 
 /** One of {@link EXIT}. */
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** Makes one command; `end` takes the code that it exits with. */
+export type CommandFactory = (io: Io, end: (code: ExitCode) => void) => Command;

@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
 import { Command } from 'commander';
-import type { CommandFactory } from './CommandFactory.js';
-import type { ExitCode } from './ExitCode.js';
+import type { CommandFactory, ExitCode } from './ExitCode.js';
 import { type Io, writeLine } from './Io.js';
 import { explainCommand } from './commands/explain.js';
 import { finalizeCommand } from './commands/finalize.js';

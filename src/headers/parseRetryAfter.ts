@@ -1,6 +1,7 @@
-import { parseDelaySeconds } from './parseDelaySeconds.js';
-import { parseHttpDate } from './parseHttpDate.js';
-import { textOf } from './fields.js';
+import { fieldNames, textOf } from './fields.js';
+import type { HeadersLike } from './HeadersLike.js';
+import { parseHttpDate, serverClock } from './parseDates.js';
+import { parseDelaySeconds } from './parseDurations.js';
 
 /**
  * Reads a `Retry-After` field (RFC 9110 section 10.2.3): whole seconds or an HTTP-date in any of its three forms. Nothing else is
@@ -26,4 +27,18 @@ export function parseRetryAfter(value: string | null | undefined, now: number): 
     longest = Math.max(delay, longest ?? 0);
   }
   return longest;
+}
+
+/** Delay of `Retry-After`, else of `Retry-After-NAME`, in ms; a date is read against the response's own `Date` where there is one. */
+export function readRetryAfter(headers: HeadersLike, now: number): number | undefined {
+  return parseRetryAfter(headers.get('retry-after'), serverClock(headers, now)) ?? readNamedRetryAfter(headers);
+}
+
+/** `Retry-After-NAME`; `retry-after-ms` is a field of other servers, in another unit. */
+const NAMED = /^retry-after-(?!ms$)/;
+
+/** Longest delay of the fields `Retry-After-NAME`, in ms. */
+export function readNamedRetryAfter(headers: HeadersLike): number | undefined {
+  const delays = fieldNames(headers).flatMap((name) => (NAMED.test(name) ? (parseDelaySeconds(headers.get(name)) ?? []) : []));
+  return delays.length === 0 ? undefined : Math.max(...delays);
 }

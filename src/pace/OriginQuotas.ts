@@ -1,5 +1,5 @@
 import { isCached } from '../headers/fields.js';
-import { fieldValue } from '../headers/rateLimit/fieldValue.js';
+import { fieldValue } from '../headers/rateLimit/structured.js';
 import type { Hold, Outcome } from './Limiter.js';
 import { OriginPacer, type OriginPacerOptions } from './OriginPacer.js';
 import { RecentMap } from './RecentMap.js';

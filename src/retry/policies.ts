@@ -1,6 +1,5 @@
 import { github } from '../headers/sources/github.js';
-import { retryAfter } from '../headers/sources/retryAfter.js';
-import { retryAfterSeconds } from '../headers/sources/retryAfterSeconds.js';
+import { retryAfter, retryAfterSeconds } from '../headers/sources/retryAfter.js';
 import { CAP, TIMEOUT } from '../request/defaults.js';
 import { exponential } from './backoff/exponential.js';
 import { fullJitter } from './backoff/fullJitter.js';

@@ -1,6 +1,5 @@
 import type { Express } from 'express';
-import { answerError } from './api/answerError.js';
-import { ApiError } from './api/ApiError.js';
+import { answerError, ApiError } from './api/ApiError.js';
 import { apiRoutes } from './api/apiRoutes.js';
 import type { BuildStore } from './api/BuildStore.js';
 import { crossOrigin } from './crossOrigin.js';

@@ -13,7 +13,7 @@ import type { RetryPolicyInput } from '../retry/RetryPolicy.js';
 import { elapsed, wait } from '../time.js';
 import { RefusalWait } from './RefusalWait.js';
 import { seeded } from './seeded.js';
-import type { Reply, Server } from './servers/Server.js';
+import type { Reply, Server } from './servers.js';
 import { virtualTime } from './virtualTime.js';
 
 /** A fleet of CI shards that upload to one server, each with a client of its own. */

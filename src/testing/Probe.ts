@@ -1,10 +1,9 @@
 import { isObservable, type SchedulerLike, type Subscription } from 'rxjs';
 import { UsageError } from '../request/errors/UsageError.js';
-import { frameNow } from './diagrams/frameNow.js';
-import type { Moment } from './diagrams/Moment.js';
+import { frameNow, type Moment } from './diagrams/marbleTime.js';
 import { parseSpan } from './diagrams/parseMarbles.js';
 import { type Failure, misuse, pointingAt, type Site } from './site.js';
-import type { Comparison } from './comparison/Comparison.js';
+import type { Comparison } from './comparison/compareMoments.js';
 
 /** Expectation of a matcher, compared when the block has been played. */
 export interface Check {

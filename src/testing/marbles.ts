@@ -16,8 +16,7 @@ import { MarbleBlock } from './MarbleBlock.js';
 import type { MarbleContext } from './MarbleContext.js';
 import { messagesOf } from './diagrams/messagesOf.js';
 import { parseMarbles } from './diagrams/parseMarbles.js';
-import { platformAnswer } from './scripted/platformAnswer.js';
-import type { RequestLog } from './scripted/RecordedRequest.js';
+import { platformAnswer, type RequestLog } from './scripted/RecordedRequest.js';
 import { type ScriptedServer, scriptedServer } from './scripted/scriptedServer.js';
 import { misuse, pointingAt, type Site, siteOf } from './site.js';
 

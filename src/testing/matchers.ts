@@ -3,15 +3,15 @@ import { describeValue } from './values/describeValue.js';
 import { equalityOf, type MatcherContext } from './values/equality.js';
 import { compareFailure } from './comparison/compareFailure.js';
 import { compareMarbles } from './comparison/compareMarbles.js';
+import type { Compare } from './comparison/compareMoments.js';
 import { compareRequests } from './comparison/compareRequests.js';
 import { compareSubscriptions } from './comparison/compareSubscriptions.js';
 import { compareWaits } from './comparison/compareWaits.js';
 import { isVirtual } from '../time.js';
-import type { Moment } from './diagrams/Moment.js';
+import type { Moment } from './diagrams/marbleTime.js';
 import { isProbe, titled } from './Probe.js';
 import type { RequestValues } from './scripted/requestFields.js';
 import { pointingAt } from './site.js';
-import type { Compare } from './comparison/Comparison.js';
 
 /** Result of a matcher, for its framework. */
 export interface MatcherResult {

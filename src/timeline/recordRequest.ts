@@ -1,8 +1,11 @@
+import { isBodyError } from '../request/errors/BodyError.js';
+import { isDeadlineError } from '../request/errors/DeadlineError.js';
 import { isHttpError } from '../request/errors/HttpError.js';
+import { isNetworkError } from '../request/errors/NetworkError.js';
+import { isTimeoutError } from '../request/errors/TimeoutError.js';
 import type { HttpEvent, WaitEvent } from '../request/HttpEvent.js';
 import { elapsed } from '../time.js';
 import { isAbortReason } from '../transport/stopOn.js';
-import { failureOf } from './failureOf.js';
 import type { AttemptFailure, TimelineAttempt, TimelineOutcome, TimelineRequest, TimelineWait } from './TimelineData.js';
 
 /** How a row is called, and what its events do not tell. */
@@ -128,4 +131,13 @@ function unexplained(attempt: TimelineAttempt | undefined): AttemptFailure | und
 
 function described(error: unknown): { error: string; status?: number } {
   return { error: error instanceof Error ? error.message : String(error), ...(isHttpError(error) && { status: error.status }) };
+}
+
+/** How an attempt failed that ended with `error`. */
+export function failureOf(error: unknown): AttemptFailure {
+  if (isHttpError(error)) return 'response';
+  if (isNetworkError(error)) return 'network';
+  if (isTimeoutError(error)) return 'timeout';
+  if (isBodyError(error)) return 'body';
+  return isDeadlineError(error) ? 'deadline' : 'other';
 }

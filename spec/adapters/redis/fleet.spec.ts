@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { policies } from 'coldfetch';
 import { fleet } from '../../../src/simulate/fleet.js';
-import { score } from '../../../src/simulate/score.js';
-import { fixedWindow } from '../../../src/simulate/servers/fixedWindow.js';
+import { score } from '../../../src/simulate/fleetReport.js';
+import { fixedWindow } from '../../../src/simulate/servers.js';
 import { StandIn, standInLimiter } from './standIn.js';
 
 const WINDOW = 300_000;

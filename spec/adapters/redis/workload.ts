@@ -4,7 +4,7 @@ import { createClient } from 'redis';
 import { onTestFinished } from 'vitest';
 import { type RedisClient, sharedLimiter, type SharedLimiter, type SharedLimiterEvent, type SharedLimiterOptions } from 'coldfetch/redis';
 import { limitWith } from '../../../src/pace/limitWith.js';
-import { fixedWindow } from '../../../src/simulate/servers/fixedWindow.js';
+import { fixedWindow } from '../../../src/simulate/servers.js';
 import { elapsed, wait } from '../../../src/time.js';
 import { type RedisServer, startRedis } from '../../support/redis.js';
 

@@ -1,9 +1,8 @@
 import { policies } from '../../../src/retry/policies.js';
 import { pacer } from '../../../src/pace/pacer.js';
 import { fleet, type FleetOptions } from '../../../src/simulate/fleet.js';
-import { score, summary } from '../../../src/simulate/score.js';
-import { fixedWindow } from '../../../src/simulate/servers/fixedWindow.js';
-import { table } from '../../../src/simulate/table.js';
+import { score, summary, table } from '../../../src/simulate/fleetReport.js';
+import { fixedWindow } from '../../../src/simulate/servers.js';
 import { StandIn, standInLimiter } from '../../adapters/redis/standIn.js';
 
 const WINDOW = 300_000;

@@ -1,10 +1,8 @@
 import { pacer } from '../../../src/pace/pacer.js';
 import { policies } from '../../../src/retry/policies.js';
 import { fleet } from '../../../src/simulate/fleet.js';
-import { score, summary } from '../../../src/simulate/score.js';
-import { fixedWindow } from '../../../src/simulate/servers/fixedWindow.js';
-import { retryAfterOnly as server } from '../../../src/simulate/servers/retryAfterOnly.js';
-import { table } from '../../../src/simulate/table.js';
+import { score, summary, table } from '../../../src/simulate/fleetReport.js';
+import { fixedWindow, retryAfterOnly as server } from '../../../src/simulate/servers.js';
 
 const SHARDS = 32;
 const UPLOADS = 60;

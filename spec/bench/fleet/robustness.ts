@@ -2,14 +2,8 @@ import { pacer } from '../../../src/pace/pacer.js';
 import { policies } from '../../../src/retry/policies.js';
 import { fleet, type FleetOptions } from '../../../src/simulate/fleet.js';
 import { seeded } from '../../../src/simulate/seeded.js';
-import { score, summary } from '../../../src/simulate/score.js';
-import { fixedWindow } from '../../../src/simulate/servers/fixedWindow.js';
-import { lying } from '../../../src/simulate/servers/lying.js';
-import { besides, besidesAtOnce } from '../../../src/simulate/servers/besides.js';
-import { retryAfterOnly } from '../../../src/simulate/servers/retryAfterOnly.js';
-import { slidingWindow } from '../../../src/simulate/servers/slidingWindow.js';
-import { tokenBucket } from '../../../src/simulate/servers/tokenBucket.js';
-import { table } from '../../../src/simulate/table.js';
+import { score, summary, table } from '../../../src/simulate/fleetReport.js';
+import { besides, besidesAtOnce, fixedWindow, lying, retryAfterOnly, slidingWindow, tokenBucket } from '../../../src/simulate/servers.js';
 
 const RULE = { limit: 500, window: 300_000 };
 const HALF = RULE.limit / 2;

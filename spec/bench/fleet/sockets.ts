@@ -11,8 +11,8 @@ import { rateLimit } from 'express-rate-limit';
 import { pacer } from '../../../src/pace/pacer.js';
 import { policies } from '../../../src/retry/policies.js';
 import { fleet } from '../../../src/simulate/fleet.js';
-import { type FleetScore, score } from '../../../src/simulate/score.js';
-import { fixedWindow } from '../../../src/simulate/servers/fixedWindow.js';
+import { type FleetScore, score } from '../../../src/simulate/fleetReport.js';
+import { fixedWindow } from '../../../src/simulate/servers.js';
 
 const FLEET = { shards: 8, uploads: 60 };
 const WINDOW = 6000;

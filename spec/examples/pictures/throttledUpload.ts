@@ -2,7 +2,7 @@ import { createClient, pacer, policies } from 'coldfetch';
 import { reply, scriptedFetch, type ScriptAnswer } from 'coldfetch/testing';
 import { renderSvg, timelineRecorder } from 'coldfetch/timeline';
 import { from, mergeMap } from 'rxjs';
-import { fixedWindow } from '../../../src/simulate/servers/fixedWindow.js';
+import { fixedWindow } from '../../../src/simulate/servers.js';
 import { virtualTime } from '../../../src/simulate/virtualTime.js';
 
 const FILES = ['home.png', 'login.png', 'search.png', 'cart.png', 'checkout.png', 'profile.png'];

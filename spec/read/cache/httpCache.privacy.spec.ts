@@ -1,7 +1,7 @@
 import { defer } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { httpCache } from '../../../src/read/cache/httpCache.js';
-import { CREDENTIAL_FIELDS } from '../../../src/read/cache/credentialFields.js';
+import { CREDENTIAL_FIELDS } from '../../../src/request/credentialFields.js';
 import { memoryCache } from '../../../src/read/cache/memoryCache.js';
 import type { Handler } from '../../../src/request/Handler.js';
 import { ON_SEND } from '../../../src/request/tokens.js';

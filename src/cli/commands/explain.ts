@@ -6,13 +6,11 @@ import { UsageError } from '../../request/errors/UsageError.js';
 import { toHeaders } from '../../request/toHeaders.js';
 import { policies, type PolicyName } from '../../retry/policies.js';
 import { renderSvg } from '../../timeline/svg/renderSvg.js';
-import type { CommandFactory } from '../CommandFactory.js';
-import { EXIT, type ExitCode } from '../ExitCode.js';
+import { type CommandFactory, EXIT, type ExitCode } from '../ExitCode.js';
 import { distribution } from '../explain/distribution.js';
-import type { ExplainReport } from '../explain/ExplainReport.js';
 import { explainScript } from '../explain/explainScript.js';
 import { parseExplainScript } from '../explain/parseExplainScript.js';
-import { renderDistribution, renderExplanation } from '../explain/renderExplanation.js';
+import { type ExplainReport, renderDistribution, renderExplanation } from '../explain/renderExplanation.js';
 import { type Io, writeJson, writeLines } from '../Io.js';
 import { type HeaderField, headerField, timeOption, wholeNumber } from '../optionParsers.js';
 

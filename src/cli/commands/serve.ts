@@ -2,10 +2,9 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { firstValueFrom } from 'rxjs';
 import type { ServerOptions } from '../../server/options/ServerOptions.js';
 import { startServer } from '../../server/startServer.js';
-import type { CommandFactory } from '../CommandFactory.js';
-import { EXIT, type ExitCode } from '../ExitCode.js';
+import { type CommandFactory, EXIT, type ExitCode } from '../ExitCode.js';
 import { type Io, writeLine } from '../Io.js';
-import { listenForStop } from '../listenForStop.js';
+import { listenForStop } from '../processIo.js';
 import { filled, wholeNumber } from '../optionParsers.js';
 
 interface ServeOptions {

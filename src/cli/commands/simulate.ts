@@ -3,14 +3,9 @@ import { pacer } from '../../pace/pacer.js';
 import { policies, type PolicyName } from '../../retry/policies.js';
 import { formatDuration } from '../../request/formatDuration.js';
 import { fleet, type FleetRun } from '../../simulate/fleet.js';
-import { plot } from '../../simulate/plot.js';
-import { score } from '../../simulate/score.js';
-import { fixedWindow } from '../../simulate/servers/fixedWindow.js';
-import type { Limit, Server } from '../../simulate/servers/Server.js';
-import { slidingWindow } from '../../simulate/servers/slidingWindow.js';
-import { tokenBucket } from '../../simulate/servers/tokenBucket.js';
-import type { CommandFactory } from '../CommandFactory.js';
-import { EXIT, type ExitCode } from '../ExitCode.js';
+import { plot, score } from '../../simulate/fleetReport.js';
+import { fixedWindow, type Limit, type Server, slidingWindow, tokenBucket } from '../../simulate/servers.js';
+import { type CommandFactory, EXIT, type ExitCode } from '../ExitCode.js';
 import { type Io, writeJson, writeLines } from '../Io.js';
 import { timeOption, wholeNumber } from '../optionParsers.js';
 

@@ -1,8 +1,24 @@
 import { UsageError } from '../../request/errors/UsageError.js';
-import type { ExplainStep, ScriptedAnswer } from './ScriptedAnswer.js';
-import { meantField } from './delayFields.js';
 import { parseDuration } from '../../request/parseDuration.js';
-import { pointAt } from './pointAt.js';
+import { meantField } from './delayFields.js';
+
+/** As much of a line as is shown around a mistake, in columns. */
+const WINDOW = 72;
+
+/**
+ * Excerpt of a line with carets under a place in it.
+ *
+ *       429 four 200
+ *           ^^^^
+ */
+export function pointAt(line: string, from: number, to: number): string {
+  const first = from > WINDOW - 12 ? from - WINDOW / 2 : 0;
+  const cut = line.slice(first, first + WINDOW).replace(/\s/g, ' ');
+  const before = first > 0 ? '…' : '';
+  const after = first + WINDOW < line.length ? '…' : '';
+  const carets = '^'.repeat(Math.max(1, Math.min(to - from, WINDOW - (from - first))));
+  return `  ${before}${cut}${after}\n  ${' '.repeat(before.length + from - first)}${carets}`;
+}
 
 /** How often `*` repeats an answer; a policy that sends more is not worth watching. */
 const MOST_REPEATS = 1000;
@@ -152,4 +168,17 @@ function isFieldValue(value: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Reaction of the server to one request. */
+export type ScriptedAnswer =
+  | { readonly type: 'status'; readonly status: number; readonly headers: Readonly<Record<string, string>> }
+  | { readonly type: 'network' }
+  | { readonly type: 'hang' }
+  | { readonly type: 'stall' };
+
+/** One step of a script: an answer, and how long the server takes for it in ms; undefined: as long as for all others. */
+export interface ExplainStep {
+  readonly answer: ScriptedAnswer;
+  readonly latency: number | undefined;
 }

@@ -13,7 +13,7 @@ import { wait } from '../../time.js';
 import { timeline } from '../../timeline/timeline.js';
 import type { Timeline, TimelineRequest } from '../../timeline/TimelineData.js';
 import type { Played } from './Explanation.js';
-import type { ExplainStep } from './ScriptedAnswer.js';
+import type { ExplainStep } from './parseExplainScript.js';
 
 /** A script, the request that it answers, and the policy of the request. */
 export interface ScriptInput {

@@ -1,8 +1,8 @@
 import { formatDuration } from '../../request/formatDuration.js';
+import type { PolicyName } from '../../retry/policies.js';
 import { renderMarbles } from '../../timeline/renderMarbles.js';
 import type { Distribution } from './distribution.js';
 import type { Explanation } from './Explanation.js';
-import { wrapText } from './wrapText.js';
 
 /** The narrowest and the widest text, in columns: long lines are hard to read, whatever the terminal. */
 const [LEAST, MOST] = [40, 100];
@@ -51,4 +51,36 @@ export function renderDistribution(distribution: Distribution): string {
 function percent(share: number): string {
   const rounded = Number((share * 100).toFixed(1));
   return `${share > 0 && share < 1 ? Math.min(Math.max(rounded, 0.1), 99.9) : rounded} %`;
+}
+
+/** A space at which a line may break: not the one between a number and its unit. */
+const BREAK = / (?!(?:ms|s|min|h|%)(?![\w]))/;
+
+/**
+ * Breaks a text between words, so that no line is longer than `width`; a word that is longer stays whole.
+ *
+ * @param head stands before the first line, as much space before the others
+ */
+export function wrapText(text: string, width: number, head: string): string {
+  const indent = ' '.repeat(head.length);
+  const lines: string[] = [];
+  for (const word of text.split(BREAK)) {
+    const last = lines.at(-1);
+    if (last !== undefined && head.length + last.length + 1 + word.length <= width) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines.map((line, i) => `${i === 0 ? head : indent}${line}`).join('\n');
+}
+
+/**
+ * Output of `coldfetch explain --json`. Times are ms of virtual time from the start; unknown values are left out. Fields may be added, none
+ * of these goes away or changes its meaning within a major version.
+ */
+export interface ExplainReport extends Explanation {
+  readonly policy: PolicyName;
+  readonly script: string;
+  /** Value of each draw in this run, not in those of `distribution`. */
+  readonly random: number;
+  /** With `--runs`. */
+  readonly distribution?: Distribution;
 }

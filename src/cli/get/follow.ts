@@ -3,7 +3,7 @@ import type { HttpClient } from '../../client/HttpClient.js';
 import { jsonLines } from '../../read/streams/jsonLines.js';
 import { serverSentEvents } from '../../read/streams/serverSentEvents.js';
 import type { ResponseEvent } from '../../request/HttpEvent.js';
-import type { GetReport } from './GetReport.js';
+import type { GetReport } from './getReports.js';
 import type { BackpressuredWriter } from './BackpressuredWriter.js';
 
 /** The `accept` field of a caller who names none. */

@@ -1,13 +1,14 @@
-import { httpCache } from '../../read/cache/httpCache.js';
 import { resolve } from 'node:path';
 import { createClient } from '../../client/createClient.js';
 import type { HttpClient } from '../../client/HttpClient.js';
 import { makeFolder } from '../../files/makeFolder.js';
-import { fileCache } from '../../node/fileCache.js';
+import { type FileCache, fileCache } from '../../node/fileCache.js';
 import { recorder } from '../../node/recorder.js';
 import { describeFailure } from '../../node/upload/describeFailure.js';
 import { withUnresolved } from '../../node/upload/withUnresolved.js';
 import { codeOf, isHttpUrl } from '../../request/guards.js';
+import type { CacheEntry, CacheStore } from '../../read/cache/CacheStore.js';
+import { httpCache } from '../../read/cache/httpCache.js';
 import { UsageError } from '../../request/errors/UsageError.js';
 import { toHeaders } from '../../request/toHeaders.js';
 import { policies, type PolicyName } from '../../retry/policies.js';
@@ -15,7 +16,6 @@ import { type Io, writeLine } from '../Io.js';
 import type { HeaderField } from '../optionParsers.js';
 import { networkFetch } from '../upload/networkFetch.js';
 import type { Sourced } from '../upload/settings/Setting.js';
-import { watchedStore } from './watchedStore.js';
 
 /** Options that say how answers are got. */
 export interface ReaderOptions {
@@ -76,4 +76,20 @@ function makeFolderFor(option: string, folder: string): void {
       cause,
     });
   }
+}
+
+/** A store that tells of its first failure: it costs requests, never an answer, so nothing else would. */
+export function watchedStore(store: FileCache, onError: (error: unknown) => void): CacheStore {
+  let told = false;
+  const watch = <T>(answer: Promise<T>): Promise<T> =>
+    answer.catch((error: unknown) => {
+      if (!told) onError(error);
+      told = true;
+      throw error;
+    });
+  return {
+    get: (key) => watch(store.get(key)),
+    set: (key, entry: CacheEntry) => watch(store.set(key, entry)),
+    delete: (key) => watch(store.delete(key)),
+  };
 }

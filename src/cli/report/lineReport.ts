@@ -1,11 +1,11 @@
 import type { CreatedEvent, FailedEvent } from '../../node/UploadBuildEvent.js';
 import { counted } from '../../request/counted.js';
 import { printable } from '../../request/printable.js';
-import { type Io, writeLine } from '../Io.js';
+import { type Io, type Output, writeLine } from '../Io.js';
 import type { LogGroups } from './ci/logGroups.js';
 import { formatBytes } from './formatBytes.js';
 import { type Report, SILENT } from './Report.js';
-import { failureLine, MAX_ID, summaryLines } from './summaryLines.js';
+import { failureLine, MAX_ID, outcomeLine, summaryLines } from './summaryLines.js';
 import { verboseLine } from './verboseLine.js';
 import { waitNotices } from './waitNotices.js';
 
@@ -85,4 +85,15 @@ function placeOf({ build, part, parts }: CreatedEvent): string {
   const whole = build.id === '' ? '' : `build ${printable(build.id, MAX_ID)}`;
   const place = [...(whole === '' ? [] : [whole]), ...(parts > 1 ? [`part ${part} of ${parts}`] : [])];
   return place.length > 0 ? `${place.join(', ')}: ` : '';
+}
+
+/** Failures and nothing else. */
+export function quietReport(stderr: Output): Report {
+  return {
+    ...SILENT,
+    show: (event) => {
+      if (event.type === 'failed') writeLine(stderr, failureLine(event));
+      if (event.type === 'summary' && (!event.completed || event.failed > 0)) writeLine(stderr, outcomeLine(event));
+    },
+  };
 }

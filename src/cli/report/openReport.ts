@@ -6,14 +6,11 @@ import { githubAnnotations } from './ci/githubAnnotations.js';
 import { junitReport } from './ci/junitReport.js';
 import { logGroups } from './ci/logGroups.js';
 import { markdownSummary } from './ci/markdownSummary.js';
-import { jsonReport } from './jsonReport.js';
-import { lineReport } from './lineReport.js';
-import { logReport } from './logReport.js';
-import { quietReport } from './quietReport.js';
+import { jsonReport, logReport } from './jsonReport.js';
+import { lineReport, quietReport } from './lineReport.js';
 import { allReports, type Report } from './Report.js';
 import { openReportFile } from './ReportFile.js';
-import { htmlReport } from './waterfall/htmlReport.js';
-import { liveReport } from './waterfall/liveReport.js';
+import { htmlReport, liveReport } from './waterfall/htmlReport.js';
 
 /** Options that say how an upload is shown. */
 export interface ReportOptions {

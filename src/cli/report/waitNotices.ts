@@ -1,5 +1,8 @@
+import { describeFailure } from '../../node/upload/describeFailure.js';
 import type { UploadWaitEvent } from '../../node/UploadBuildEvent.js';
 import { formatDuration } from '../../request/formatDuration.js';
+import type { WaitEvent } from '../../request/HttpEvent.js';
+import { type Output, writeLine } from '../Io.js';
 
 /** Time within which waits that end are told as one, in ms: delays of whole seconds end apart. */
 const TOGETHER = 1_000;
@@ -42,4 +45,19 @@ export function describeWait({ host, kind, status, reason, files }: NotedWait, l
       : `${host} answered ${status}`;
   const next = `${why}: next try in ${formatDuration(Math.ceil(left / 1000) * 1000)}`;
   return files === undefined || arrived === undefined ? next : `${next}, ${arrived} of ${files} uploaded`;
+}
+
+/** Tells the waits of requests in words, each news in a line. */
+export function httpWaits(output: Output): (event: WaitEvent) => void {
+  const waits = waitNotices(Date.now);
+  return ({ origin, kind, status, error, until }) => {
+    const isNews = waits.note({
+      host: origin !== undefined && URL.canParse(origin) ? new URL(origin).hostname : 'the server',
+      kind,
+      until,
+      ...(status !== undefined && { status }),
+      ...(status === undefined && error !== undefined && { reason: describeFailure(error) }),
+    });
+    if (isNews) writeLine(output, waits.text() ?? '');
+  };
 }

@@ -4,7 +4,7 @@ import type { SkippedEvent } from '../../node/skipBuild.js';
 import type { WaitEvent } from '../../request/HttpEvent.js';
 import { printable } from '../../request/printable.js';
 import { type Io, writeLine } from '../Io.js';
-import { httpWaits } from '../report/httpWaits.js';
+import { httpWaits } from '../report/waitNotices.js';
 import { MAX_ID } from '../report/summaryLines.js';
 
 /** Shows how a skipped build is made. */

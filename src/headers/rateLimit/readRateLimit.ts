@@ -1,15 +1,12 @@
 import { fieldNames } from '../fields.js';
-import { serverClock } from '../parseHttpDate.js';
+import { serverClock } from '../parseDates.js';
 import type { HeadersLike } from '../HeadersLike.js';
 import type { QuotaWindow } from '../QuotaWindow.js';
-import { fieldValue } from './fieldValue.js';
-import { readDictionary } from './readDictionary.js';
-import { readItems } from './readItems.js';
-import { readNamed } from './readNamed.js';
-import { readPolicies } from './readPolicies.js';
-import { readTriple } from './readTriple.js';
+import { fieldValue } from './structured.js';
+import { readDictionary, readItems, readPolicies } from './ietfFields.js';
+import { readNamed, readTriple } from './vendorFields.js';
 import { resetDelay, type ResetReader } from './resetDelay.js';
-import { readRetryAfter } from '../readRetryAfter.js';
+import { readRetryAfter } from '../parseRetryAfter.js';
 
 /** How many windows of one response count; an honest server has a handful. */
 const MAX_WINDOWS = 16;

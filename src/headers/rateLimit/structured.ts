@@ -1,3 +1,5 @@
+import { textOf } from '../fields.js';
+import type { HeadersLike } from '../HeadersLike.js';
 import { type BareValue, parseDictionary, parseList, type StructuredItem } from './structuredFields.js';
 
 /** The members of a structured List; none if it is missing or malformed, for then it is ignored whole. */
@@ -43,4 +45,12 @@ function attempt<T>(parse: () => T): T | undefined {
   } catch {
     return undefined;
   }
+}
+
+const MAX_LENGTH = 4096;
+
+/** The value of a rate-limit field; `undefined` if missing, or longer than the 4 KiB that an honest server needs. */
+export function fieldValue(headers: HeadersLike, name: string): string | undefined {
+  const value = textOf(headers.get(name));
+  return value !== undefined && value.length <= MAX_LENGTH ? value : undefined;
 }

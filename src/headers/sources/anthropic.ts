@@ -1,6 +1,5 @@
 import type { DelaySource } from '../DelaySource.js';
-import { parseRfc3339 } from '../parseRfc3339.js';
-import { serverClock } from '../parseHttpDate.js';
+import { parseRfc3339, serverClock } from '../parseDates.js';
 import { longestReset } from './longestReset.js';
 
 const LIMITS = ['requests', 'tokens', 'input-tokens', 'output-tokens'].map((kind) => ({

@@ -1,11 +1,8 @@
 import { anthropic } from './anthropic.js';
 import { github } from './github.js';
-import { nestThrottler } from './nestThrottler.js';
+import { nestThrottler, retryAfter, retryAfterMs, retryAfterSeconds } from './retryAfter.js';
 import { openai } from './openai.js';
 import { rateLimit } from './rateLimit.js';
-import { retryAfter } from './retryAfter.js';
-import { retryAfterMs } from './retryAfterMs.js';
-import { retryAfterSeconds } from './retryAfterSeconds.js';
 
 /**
  * The ways in which servers say how long to wait; a rule names those it reads, in order, and the first that knows counts. How to write

@@ -1,6 +1,6 @@
 import type { DelaySource } from '../DelaySource.js';
-import { parseDecimal } from '../parseDecimal.js';
-import { serverClock } from '../parseHttpDate.js';
+import { parseDecimal } from '../parseDurations.js';
+import { serverClock } from '../parseDates.js';
 import { longestReset } from './longestReset.js';
 
 const DAY = 86_400_000;

@@ -1,5 +1,5 @@
 import type { HeadersLike } from '../HeadersLike.js';
-import { parseDecimal } from '../parseDecimal.js';
+import { parseDecimal } from '../parseDurations.js';
 
 /** The fields that tell about one of a vendor's limits. */
 export interface LimitFields {

@@ -1,5 +1,5 @@
 import type { DelaySource } from '../DelaySource.js';
-import { parseGoDuration } from '../parseGoDuration.js';
+import { parseGoDuration } from '../parseDurations.js';
 import { longestReset } from './longestReset.js';
 
 const LIMITS = ['requests', 'tokens'].map((kind) => ({

@@ -24,9 +24,8 @@ import { wallClock } from '../../time.js';
 import { coalescingKey, hidesCredentials } from './cacheKey.js';
 import { type CacheDetail, type CacheStatus, statusOf } from './cacheStatus.js';
 import type { StoredAnswer } from './CacheStore.js';
-import { isComplete } from './isComplete.js';
-import { keepStream } from './keepStream.js';
-import { isAbout, refreshedAnswer, validatorsOf } from './refreshedAnswer.js';
+import { isComplete, keepStream } from './cachedBody.js';
+import { isAbout, refreshedAnswer, validatorsOf } from './storedAnswer.js';
 import type { VariantStore } from './VariantStore.js';
 
 /** Answer of the origin, stored or not. */

@@ -4,7 +4,7 @@ import { isThenable } from '../../request/guards.js';
 import { elapsed, wait, wallClock } from '../../time.js';
 import { variantKey } from './cacheKey.js';
 import type { CacheEntry, CacheStore, StoredAnswer, StoredVary } from './CacheStore.js';
-import { varyOf } from './storedFields.js';
+import { varyOf } from './storedAnswer.js';
 
 /** Result of a lookup. */
 export interface Lookup {

@@ -2,7 +2,7 @@ import type { HttpRequest } from '../../request/HttpRequest.js';
 import { sha256 } from '../../request/sha256.js';
 import { REQUEST_ID } from '../../request/tokens.js';
 import { cacheMode } from './cacheControl.js';
-import { CREDENTIAL_FIELDS } from './credentialFields.js';
+import { CREDENTIAL_FIELDS } from '../../request/credentialFields.js';
 
 /**
  * Key of a resource: method, URL (however it is written, without fragment) and, in a cache that is not shared, the SHA-256 of the credentials,

@@ -1,7 +1,7 @@
 import type { HttpEvent, ResponseEvent } from '../../request/HttpEvent.js';
 import type { HttpRequest, ResponseType } from '../../request/HttpRequest.js';
 import { convertBody } from '../../transport/readBody.js';
-import { headersOf } from './storedFields.js';
+import { headersOf } from './storedAnswer.js';
 import { cacheStatus, type CacheStatus } from './cacheStatus.js';
 import type { StoredAnswer } from './CacheStore.js';
 import type { OriginAnswer } from './InFlightRequests.js';

@@ -2,16 +2,16 @@ import { defer, from, map, type Observable, type ObservableInput } from 'rxjs';
 import type { HeadersLike } from '../../headers/HeadersLike.js';
 import { parseLinkHeader } from '../../headers/parseLinkHeader.js';
 import { checkKeys } from '../../request/checkKeys.js';
+import { CREDENTIAL_FIELDS } from '../../request/credentialFields.js';
 import { BodyError } from '../../request/errors/BodyError.js';
 import { UsageError } from '../../request/errors/UsageError.js';
 import { HttpContext } from '../../request/HttpContext.js';
 import { originOf } from '../../request/originOf.js';
+import { pageUrl } from '../../request/pageUrl.js';
 import { withoutSecrets } from '../../request/RequestSummary.js';
 import { requireThat } from '../../request/requireThat.js';
 import { FOREIGN } from '../../request/tokens.js';
-import { CREDENTIAL_FIELDS } from '../cache/credentialFields.js';
 import { isItems } from './pageOf.js';
-import { mayHideLink } from './mayHideLink.js';
 import { type FetchPage, paginate, type PaginateEachOptions, type PaginateOptions, PAGING } from './paginate.js';
 import { PaginationError } from './PaginationError.js';
 
@@ -164,4 +164,23 @@ function hidesLink(page: string): PaginationError {
 function leavesOrigin(page: string, home: string | undefined): PaginationError {
   const problem = `The next page, ${withoutSecrets(page)}, leaves ${home ?? 'its origin'}`;
   return new PaginationError(`${problem}; pass crossOrigin: 'allow' to follow it without credentials`);
+}
+
+/** Fields of an answer from another origin that a page sees unasked (Fetch standard, CORS-safelisted response-header names). */
+const SAFELISTED = /^(cache-control|content-language|content-length|content-type|expires|last-modified|pragma)$/i;
+/** Fields that this library adds to an answer. */
+const OWN = /^cache-status$/i;
+
+/**
+ * Whether an answer without a `Link` field may have had one that the page is not shown: it came from another origin than the page's, and no field
+ * in sight says that its server exposes any (`Access-Control-Expose-Headers`). Outside of browsers nothing is hidden.
+ */
+export function mayHideLink(headers: HeadersLike, url: string): boolean {
+  const home = originOf(pageUrl() ?? '');
+  if (home === undefined || (originOf(url) ?? home) === home || !isListable(headers)) return false;
+  return [...headers.keys()].every((name) => SAFELISTED.test(name) || OWN.test(name));
+}
+
+function isListable(headers: HeadersLike): headers is HeadersLike & { keys(): Iterable<string> } {
+  return 'keys' in headers && typeof headers.keys === 'function';
 }

@@ -1,9 +1,22 @@
-import { catchError, concatMap, defer, dematerialize, EMPTY, isObservable, map, materialize, mergeMap, Observable, tap } from 'rxjs';
+import {
+  catchError,
+  concatMap,
+  defer,
+  dematerialize,
+  EMPTY,
+  isObservable,
+  map,
+  materialize,
+  mergeMap,
+  type MonoTypeOperatorFunction,
+  Observable,
+  tap,
+} from 'rxjs';
 import { BodyError } from '../../request/errors/BodyError.js';
-import type { TimeoutError } from '../../request/errors/TimeoutError.js';
-import type { ByteSource } from './ByteSource.js';
+import { TimeoutError } from '../../request/errors/TimeoutError.js';
+import { watchdog } from '../../time.js';
 import { loop } from '../loop.js';
-import { streamTimeout } from './streamTimeout.js';
+import type { ByteSource } from './ByteSource.js';
 
 /** How {@link byteChunks} reads. */
 export interface ChunkOptions {
@@ -69,4 +82,29 @@ function cancel(reader: ReadableStreamDefaultReader<Uint8Array>): void {
   defer(() => reader.cancel())
     .pipe(catchError(() => EMPTY))
     .subscribe();
+}
+
+/**
+ * Fails with a TimeoutError when nothing has come for `ms`, counted from the subscription and from each value.
+ *
+ *     source  a 1s b ----------
+ *     output  a 1s b 3s #          streamTimeout(3000)
+ *
+ * @param ms milliseconds; `Infinity`: never
+ * @param silent makes the error
+ */
+export function streamTimeout<T>(
+  ms = Infinity,
+  silent = () => new TimeoutError(`The stream was silent for ${ms} ms`, ms),
+): MonoTypeOperatorFunction<T> {
+  if (ms === Infinity) return (source) => source;
+  return (source) =>
+    new Observable((subscriber) => {
+      const watch = watchdog(ms, () => {
+        subscriber.error(silent());
+      });
+      subscriber.add(watch);
+      watch.touch();
+      subscriber.add(source.pipe(tap(() => watch.touch())).subscribe(subscriber));
+    });
 }

@@ -9,15 +9,13 @@ import { wait } from '../../time.js';
 import { discardBody } from '../../transport/discardBody.js';
 import { isFieldValue } from '../../transport/headerProblem.js';
 import { untilOnline } from '../../transport/untilOnline.js';
-import { brokeOff, isPassing } from './streamFailures.js';
+import { brokeOff, isPassing, retryHint } from './streamFailures.js';
 import { byteChunks } from './byteChunks.js';
 import { type ByteSource, takeIdleTimeout } from './ByteSource.js';
-import { eventParser, type ServerSentEvent } from './eventParser.js';
+import { eventParser, requireEventStream, type ServerSentEvent } from './eventParser.js';
 import { backpressure } from './backpressure.js';
 import { checkedEach } from './checkedEach.js';
 import { loop } from '../loop.js';
-import { requireEventStream } from './requireEventStream.js';
-import { retryHint } from './retryHint.js';
 import { StreamError, type StreamProgress } from './StreamError.js';
 
 /** Between two connections, in ms; what a server's `retry` field asks for is held within. */

@@ -1,3 +1,5 @@
+import type { ErrorRequestHandler } from 'express';
+
 /** An answer that says no, in the shape of the API: `{ error, details?: [{ message }] }`. */
 export class ApiError extends Error {
   constructor(
@@ -14,4 +16,23 @@ export class ApiError extends Error {
     if (this.details.length === 0) return { error: this.message };
     return { error: this.message, details: this.details.map((message) => ({ message })) };
   }
+}
+
+/** Answers errors as the API does; what Express or its body parser refused keeps its status, anything unforeseen a 500 without its details. */
+export const answerError: ErrorRequestHandler = (error: unknown, _request, response, next) => {
+  if (response.headersSent || response.destroyed) {
+    next(error);
+    return;
+  }
+  const answer = toApiError(error);
+  response.status(answer.status).json(answer);
+};
+
+function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  // body-parser and Express mark what is the client's own fault with a `status` of 4xx.
+  if (error instanceof Error && 'status' in error && typeof error.status === 'number' && error.status >= 400 && error.status < 500) {
+    return new ApiError(error.status, error.status === 413 ? 'The JSON body is larger than 3 MB' : error.message);
+  }
+  return new ApiError(500, 'Internal Server Error');
 }

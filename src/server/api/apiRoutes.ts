@@ -1,4 +1,4 @@
-import type { Request, Router } from 'express';
+import type { Request, RequestHandler, Router } from 'express';
 import { handlePromise } from '../express/handlePromise.js';
 import type { Peers } from '../express/loadPeers.js';
 import type { RequestLog } from '../express/RequestLog.js';
@@ -6,12 +6,10 @@ import type { ResolvedOptions } from '../options/resolveOptions.js';
 import type { FileStore } from '../storage/FileStore.js';
 import type { UploadPolicy } from '../storage/UploadPolicy.js';
 import { ApiError } from './ApiError.js';
-import { authenticate } from './authenticate.js';
-import { baselineBody, type CreateBuild, createBuildBody, type FindBaseline, finalizeBody, updateBuildBody } from './bodies.js';
+import { baselineBody, type CreateBuild, createBuildBody, finalizeBody, type FindBaseline, updateBuildBody } from './bodies.js';
 import type { BuildStore } from './BuildStore.js';
-import { describeBuild } from './describeBuild.js';
+import { describeBuild, type StoredBuild, type StoredDetails } from './StoredBuild.js';
 import { parse } from './shape.js';
-import type { StoredDetails, StoredBuild } from './StoredBuild.js';
 import { updateBuild } from './updateBuild.js';
 import { uploadSigner } from './uploadSigner.js';
 
@@ -149,4 +147,14 @@ function findBaseline(builds: BuildStore, { commits, name, mode }: FindBaseline)
   );
   const commit = commits.find((each) => eligible.some((build) => build.commit === each));
   return eligible.findLast((build) => build.commit === commit);
+}
+
+/** Lets requests pass that carry `Authorization: Bearer TOKEN`; any token when none is `expected`. Others are answered 401. */
+export function authenticate(expected: string | undefined): RequestHandler {
+  return (request, _response, next) => {
+    const token = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1];
+    if (token === undefined) throw new ApiError(401, 'Missing token: send `Authorization: Bearer TOKEN`');
+    if (expected !== undefined && token !== expected) throw new ApiError(401, 'Project not found: verify your token');
+    next();
+  };
 }

@@ -1,10 +1,8 @@
 import type { Router } from 'express';
 import type { Peers } from '../express/loadPeers.js';
-import { dailyReading } from './dailyReading.js';
-import { eventStream } from './eventStream.js';
-import { jsonLineStream } from './jsonLineStream.js';
+import { dailyReading, versionedDocument } from './cachedDocuments.js';
+import { eventStream, jsonLineStream } from './streams.js';
 import { pagedItems } from './pagedItems.js';
-import { versionedDocument } from './versionedDocument.js';
 
 /**
  * Things to read, well-behaved or not as the query says; no token needed. What a route answers depends on its URL alone, but for the version

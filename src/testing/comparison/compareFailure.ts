@@ -1,10 +1,9 @@
 import { UsageError } from '../../request/errors/UsageError.js';
 import { describeValue } from '../values/describeValue.js';
-import { formatMarbleTime } from '../diagrams/marbleTime.js';
+import { formatMarbleTime, type Moment } from '../diagrams/marbleTime.js';
 import { matchesError } from '../values/equality.js';
 import { firstDifference } from '../values/firstDifference.js';
-import type { Moment } from '../diagrams/Moment.js';
-import type { Compare } from './Comparison.js';
+import type { Compare } from './compareMoments.js';
 
 const ANY = { asymmetricMatch: () => true, toString: () => 'any error' };
 

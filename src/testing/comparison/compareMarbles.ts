@@ -1,10 +1,9 @@
 import { UsageError } from '../../request/errors/UsageError.js';
-import { compareMoments } from './compareMoments.js';
-import { drawMoments } from './drawMoments.js';
-import type { Moment } from '../diagrams/Moment.js';
+import type { Moment } from '../diagrams/marbleTime.js';
 import { parseMarbles } from '../diagrams/parseMarbles.js';
 import { valueOf } from '../diagrams/playMarbles.js';
-import type { Compare } from './Comparison.js';
+import { type Compare, compareMoments } from './compareMoments.js';
+import { drawMoments } from './drawMoments.js';
 
 /** Compares what an observable did with a diagram. */
 export function compareMarbles(

@@ -1,8 +1,7 @@
+import { formatMarbleTime, type Moment } from '../diagrams/marbleTime.js';
 import { describeValue } from '../values/describeValue.js';
 import { type Equals, matchesError } from '../values/equality.js';
 import { firstDifference } from '../values/firstDifference.js';
-import { formatMarbleTime } from '../diagrams/marbleTime.js';
-import type { Moment } from '../diagrams/Moment.js';
 
 /** Where what was received departs from what was expected. */
 export interface Difference {
@@ -55,3 +54,13 @@ function name(moment: Moment): string {
   if (moment.kind === 'complete') return 'completion';
   return moment.kind === 'error' ? `the error ${describeValue(moment.error)}` : describeValue(moment.value);
 }
+
+/** Outcome of a comparison, and how to draw it. */
+export interface Comparison {
+  /** First difference; undefined: there is none. */
+  readonly difference: Difference | undefined;
+  readonly draw: () => string;
+}
+
+/** Compares what has been received by now with what was expected. */
+export type Compare = (equals: Equals) => Comparison;

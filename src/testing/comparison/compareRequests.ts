@@ -1,12 +1,11 @@
 import { UsageError } from '../../request/errors/UsageError.js';
-import { compareMoments } from './compareMoments.js';
+import { type Compare, compareMoments } from './compareMoments.js';
 import { drawMoments } from './drawMoments.js';
-import type { Moment } from '../diagrams/Moment.js';
+import type { Moment } from '../diagrams/marbleTime.js';
 import { parseMarbles } from '../diagrams/parseMarbles.js';
 import { valueOf } from '../diagrams/playMarbles.js';
 import { isRequestLog } from '../scripted/RecordedRequest.js';
 import { reduceRequest, refuseUnknownFields, type RequestValues } from '../scripted/requestFields.js';
-import type { Compare } from './Comparison.js';
 
 /** Any request: what a letter without values stands for. */
 const ANY = { asymmetricMatch: () => true, toString: () => 'any request' };

@@ -1,10 +1,9 @@
 import { UsageError } from '../../request/errors/UsageError.js';
 import { alignDiagrams, type Mark } from '../diagrams/alignDiagrams.js';
-import type { Difference } from './compareMoments.js';
+import type { Compare, Difference } from './compareMoments.js';
 import { drawDifference } from './drawDifference.js';
 import { formatMarbleTime, trimmed } from '../diagrams/marbleTime.js';
 import { parseSpan, type Span } from '../diagrams/parseMarbles.js';
-import type { Compare } from './Comparison.js';
 
 /** Compares the subscriptions of a cold or hot observable with the expected ones, one diagram each. */
 export function compareSubscriptions(subject: unknown, marbles: string | readonly string[]): Compare {

@@ -2,7 +2,7 @@ import { UsageError } from '../../request/errors/UsageError.js';
 import { formatMarbleTime, parseMarbleTime } from '../diagrams/marbleTime.js';
 import { describeValue } from '../values/describeValue.js';
 import type { Equals } from '../values/equality.js';
-import type { Compare, Comparison } from './Comparison.js';
+import type { Compare, Comparison } from './compareMoments.js';
 
 /**
  * Compares the waits among events, written as `retry-after 3s`, with the expected ones: strings, or asymmetric matchers of such.

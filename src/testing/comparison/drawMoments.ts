@@ -4,7 +4,7 @@ import { describeValue } from '../values/describeValue.js';
 import { drawDifference } from './drawDifference.js';
 import { type Equals, matchesError } from '../values/equality.js';
 import { Legend } from './Legend.js';
-import type { Moment } from '../diagrams/Moment.js';
+import type { Moment } from '../diagrams/marbleTime.js';
 
 /**
  * Expected and received as aligned diagrams, the first difference marked, and what the letters stand for.

@@ -1,5 +1,11 @@
 import { UsageError } from '../../request/errors/UsageError.js';
 import { parseDuration } from '../../request/parseDuration.js';
+import { elapsed } from '../../time.js';
+
+/** The moment of virtual time, in ms, as diagrams have it: what jitter makes of 69 ms is 69 ms. */
+export function frameNow(): number {
+  return trimmed(elapsed());
+}
 
 const [MINUTE, SECOND] = [60_000, 1000];
 
@@ -28,3 +34,9 @@ export function parseMarbleTime(duration: number | string): number {
 export function trimmed(ms: number): number {
   return Number(ms.toPrecision(12));
 }
+
+/** Something that an observable did, or is expected to do, at a moment in ms. */
+export type Moment =
+  | { readonly frame: number; readonly kind: 'next'; readonly value: unknown }
+  | { readonly frame: number; readonly kind: 'error'; readonly error: unknown }
+  | { readonly frame: number; readonly kind: 'complete' };

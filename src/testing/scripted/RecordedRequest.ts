@@ -1,3 +1,5 @@
+import { isVirtualResponse } from './VirtualResponse.js';
+
 /** A request as a scripted server saw it. Moments are ms of the virtual clock. */
 export interface RecordedRequest {
   /** When it was sent. */
@@ -25,4 +27,12 @@ export function isRequestLog(value: unknown): value is RequestLog {
   return (
     (typeof value === 'object' || typeof value === 'function') && value !== null && 'requests' in value && Array.isArray(value.requests)
   );
+}
+
+/** Sentence about a request that was answered with a Response of the platform, whose body comes too late for virtual time; undefined if none was. */
+export function platformAnswer(requests: readonly RecordedRequest[]): string | undefined {
+  const slow = requests.find(({ response }) => response !== undefined && !isVirtualResponse(response) && response.body !== null);
+  if (!slow) return undefined;
+  const named = `${slow.method} ${slow.url} was answered with a Response of the platform`;
+  return `${named}, whose body never comes in virtual time: answer with reply(...)`;
 }

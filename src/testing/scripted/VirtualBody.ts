@@ -1,5 +1,5 @@
 import type { Observable, Subscription } from 'rxjs';
-import { frameNow } from '../diagrams/frameNow.js';
+import { frameNow } from '../diagrams/marbleTime.js';
 import { SyncPromise } from './SyncPromise.js';
 
 /** Result of a read of a body. */

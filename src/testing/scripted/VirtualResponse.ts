@@ -2,7 +2,7 @@ import type { Observable } from 'rxjs';
 import { readBytes } from '../../transport/readBody.js';
 import { type OwnBytes, SyncPromise } from './SyncPromise.js';
 import { platformResponse } from './platformResponse.js';
-import { CONTENT } from '../values/contentOf.js';
+import { CONTENT } from '../values/comparable.js';
 import { VirtualBody } from './VirtualBody.js';
 
 /** The head of a {@link VirtualResponse}. */

@@ -5,7 +5,7 @@ import { withoutSecrets } from '../../request/RequestSummary.js';
 import { wait } from '../../time.js';
 import { stopOn } from '../../transport/stopOn.js';
 import { isError } from '../values/comparable.js';
-import { frameNow } from '../diagrams/frameNow.js';
+import { frameNow } from '../diagrams/marbleTime.js';
 import type { RecordedRequest } from './RecordedRequest.js';
 import { reply } from './reply.js';
 import { type ScriptAnswer, checkAnswer, type ScriptStep } from './script.js';

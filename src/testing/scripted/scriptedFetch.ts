@@ -2,8 +2,7 @@ import { type Observable, throwError } from 'rxjs';
 import { UsageError } from '../../request/errors/UsageError.js';
 import { withoutSecrets } from '../../request/RequestSummary.js';
 import { openExchange } from './openExchange.js';
-import { platformAnswer } from './platformAnswer.js';
-import type { RecordedRequest, RequestLog } from './RecordedRequest.js';
+import { platformAnswer, type RecordedRequest, type RequestLog } from './RecordedRequest.js';
 import { type AnswerValues, parseScript, type Script } from './script.js';
 
 /** A `fetch` that answers as its script says, and remembers what it was asked. */

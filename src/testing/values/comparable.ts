@@ -1,5 +1,3 @@
-import { CONTENT, contentOf } from './contentOf.js';
-
 /** Fields in which two values of a kind have to agree to be equal, by name. */
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -67,4 +65,12 @@ function responseFields(response: Response): Fields {
     headers,
     body: CONTENT in response ? contentOf(response) : response.body && UNREAD,
   };
+}
+
+/** Key of the body of a response of the kit, where it can be known without waiting; the same in every copy of the kit. */
+export const CONTENT: unique symbol = Symbol.for('coldfetch.testing.content');
+
+/** Body of a response that the kit made: its text or bytes, else the observable that it comes from; undefined for any other response. */
+export function contentOf(response: Response): unknown {
+  return CONTENT in response ? response[CONTENT] : undefined;
 }

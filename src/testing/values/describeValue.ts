@@ -1,7 +1,6 @@
 import { isObservable } from 'rxjs';
-import { isError, isOpaque, kindOf } from './comparable.js';
+import { contentOf, isError, isOpaque, kindOf } from './comparable.js';
 import { isClass } from './equality.js';
-import { contentOf } from './contentOf.js';
 
 const LONGEST = 120;
 const DEEPEST = 3;

@@ -1,12 +1,10 @@
 import { formatDuration } from '../../request/formatDuration.js';
 import type { TimelineAttempt, TimelineRequest } from '../TimelineData.js';
 import { resultOf } from '../wording.js';
-import { drawText, FONT } from './drawText.js';
-import { element, tooltip } from './element.js';
+import { drawText, element, FONT, tooltip } from './element.js';
 import { GLYPH, glyph } from './glyphs.js';
 import { attemptKind, attemptsOf, UNSENT } from './kinds.js';
-import { NARROW, type Placed, thinOut } from './placed.js';
-import { type Label, placeLabels } from './placeLabels.js';
+import { type Label, NARROW, type Placed, placeLabels, thinOut } from './placeLabels.js';
 import type { TimeScale } from './timeScale.js';
 
 /** Where a request's attempts stand. */

@@ -2,10 +2,10 @@ import { formatDuration } from '../../request/formatDuration.js';
 import type { TimelineRequest } from '../TimelineData.js';
 import { outcomeOf } from '../wording.js';
 import { drawAttempts, placeAttempts, statusTexts } from './drawAttempts.js';
-import { FONT } from './drawText.js';
-import { drawSteps } from './drawSteps.js';
 import { drawWaits, placeWaits, waitTexts } from './drawWaits.js';
-import { element, escapeText, tooltip } from './element.js';
+import { element, escapeText, FONT, tooltip } from './element.js';
+import { isStepKind } from './kinds.js';
+import { NARROW } from './placeLabels.js';
 import { fitText, textWidth } from './textWidth.js';
 import type { TimeScale } from './timeScale.js';
 
@@ -83,4 +83,15 @@ function drawNameAside(request: TimelineRequest, aside: number): string {
   // Rows of one upload begin alike, and end in the file's name.
   const label = fitText(request.label, aside - FONT, FONT, 'regular', 'end');
   return element('text', { x: 0, y: 17.5, 'font-size': FONT }, tooltip(`${request.label}: ${outcomeOf(request)}`) + escapeText(label));
+}
+
+/** Bars of the steps around the height `middle`, lower than those of attempts; a short one stays visible. */
+export function drawSteps({ steps = [] }: TimelineRequest, scale: TimeScale, middle: number): string[] {
+  return steps.map(({ name, start, end }) => {
+    const x = scale.after(start);
+    const box = { x, y: middle - 3, width: Math.max(scale.before(end) - x, NARROW), height: 6, rx: 1 };
+    const kind = isStepKind(name) ? name : 'other';
+    const text = `${name}: from ${formatDuration(start)}, took ${formatDuration(end - start)}`;
+    return element('g', {}, tooltip(text) + element('rect', { class: `step ${kind}`, ...box }));
+  });
 }

@@ -1,11 +1,9 @@
 import { formatDuration } from '../../request/formatDuration.js';
 import type { TimelineRequest, TimelineWait } from '../TimelineData.js';
 import { sourceName, waitedFor } from '../wording.js';
-import { drawText, FONT } from './drawText.js';
-import { type Attributes, element, tooltip } from './element.js';
+import { type Attributes, drawText, element, FONT, tooltip } from './element.js';
 import { waitKind } from './kinds.js';
-import { NARROW, type Placed, thinOut } from './placed.js';
-import { type Label, placeLabels } from './placeLabels.js';
+import { type Label, NARROW, type Placed, placeLabels, thinOut } from './placeLabels.js';
 import type { TimeScale } from './timeScale.js';
 
 /** Where a request's waits stand; those that took no time stand nowhere. */

@@ -20,3 +20,11 @@ export function escapeText(text: string): string {
 export function tooltip(text: string): string {
   return element('title', {}, escapeText(text));
 }
+
+/** Size of the texts in a row, in px. */
+export const FONT = 14;
+
+/** A text around a point; `style` is its class. */
+export function drawText(text: string, x: number, y: number, style: string, size = FONT): string {
+  return element('text', { class: style, x, y, 'text-anchor': 'middle', 'font-size': size }, escapeText(text));
+}

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
+import { type Io, writeLine } from '../../Io.js';
+import { type Report, SILENT } from '../Report.js';
 import type { ReportFile } from '../ReportFile.js';
-import type { Report } from '../Report.js';
+import { startLiveServer } from './liveServer.js';
 import { readThumbnails } from './readThumbnails.js';
 import { uploadTracer, type UploadTracer } from './uploadTracer.js';
 import { waterfallPage } from './waterfallPage.js';
@@ -22,6 +24,25 @@ export function htmlReport(file: ReportFile, folder: string): Report {
       const trace = tracer.read();
       file.write(waterfallPage(trace, { thumbnails: readThumbnails(trace, (name) => join(folder, name)) }));
       file.close();
+    },
+  };
+}
+
+/**
+ * The waterfall of an upload on a page that follows it, served until it is over. The page's URL is told on the error output.
+ *
+ * @param folder of the files, as an absolute path
+ */
+export async function liveReport(folder: string, { stderr }: Pick<Io, 'stderr'>): Promise<Report> {
+  const tracer = uploadTracer();
+  const server = await startLiveServer(tracer, folder);
+  writeLine(stderr, `live page: ${server.url}`);
+  return {
+    ...SILENT,
+    show: tracer.next,
+    close: (failure) => {
+      tracer.close(failure);
+      server.end();
     },
   };
 }

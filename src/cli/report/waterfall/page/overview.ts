@@ -1,6 +1,6 @@
 import { formatDuration } from '../../../../request/formatDuration.js';
 import { element } from '../../../../timeline/svg/element.js';
-import { linearScale } from '../../../../timeline/svg/linearScale.js';
+import { linearScale } from '../../../../timeline/svg/linearAxis.js';
 import type { UploadTrace } from '../UploadTrace.js';
 import { make, onFrame } from './dom.js';
 import { drawMarks } from './drawMarks.js';

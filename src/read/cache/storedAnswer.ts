@@ -1,0 +1,51 @@
+import { isSameUrl } from './cacheKey.js';
+import type { StoredAnswer } from './CacheStore.js';
+
+/** Header fields of a stored answer. */
+export function headersOf(answer: StoredAnswer): Headers {
+  const headers = new Headers();
+  for (const [name, value] of answer.headers) headers.append(name, value);
+  return headers;
+}
+
+/** Header fields that an answer varies by, in lower case and order; `*`: by more than those. */
+export function varyOf({ headers }: StoredAnswer): string[] {
+  const values = headers.filter(([name]) => name === 'vary').map(([, value]) => value);
+  const fields = values.join(',').toLowerCase().split(',');
+  return [...new Set(fields.map((name) => name.trim()).filter((name) => name !== ''))].sort();
+}
+
+/** Fields that describe the stored body or one connection, and so do not change with a 304 (RFC 9111 sections 3.1 and 3.2). */
+const KEPT = /^(content-(length|encoding|range)|transfer-encoding|connection|keep-alive|te|trailer|upgrade|proxy-.*)$/;
+
+/**
+ * Whether a 304 is about this answer: its validators, if it has any, are the same (RFC 9111 section 4.3.4), and so is who gave it. Behind a
+ * redirect that leads elsewhere now, another resource may use the same tags.
+ */
+export function isAbout({ url, headers }: { readonly url: string; readonly headers: Headers }, answer: StoredAnswer): boolean {
+  if (!isSameUrl(url, answer.url)) return false;
+  const tag = headers.get('etag');
+  const stored = answer.headers.find(([name]) => name === 'etag')?.[1];
+  return tag === null || stored === undefined || opaque(tag) === opaque(stored);
+}
+
+/** The stored answer with the header fields of a 304 in place of its own. */
+export function refreshedAnswer(answer: StoredAnswer, notModified: Headers, sentAt: number, receivedAt: number): StoredAnswer {
+  const renewed = [...notModified].filter(([name]) => !KEPT.test(name));
+  const names = new Set(renewed.map(([name]) => name));
+  // An age told by a cache on the way is the age of that answer, not of this.
+  const kept = answer.headers.filter(([name]) => !names.has(name) && name !== 'age');
+  return { ...answer, headers: [...kept, ...renewed], sentAt, receivedAt };
+}
+
+/** Header fields that validate an answer with the origin (RFC 9111 section 4.3.1); empty: it has no validator. */
+export function validatorsOf(answer: StoredAnswer): Readonly<Record<string, string>> {
+  const valueOf = (wanted: string): string | undefined => answer.headers.find(([name]) => name === wanted)?.[1];
+  const tag = valueOf('etag');
+  const modified = valueOf('last-modified');
+  return { ...(tag !== undefined && { 'if-none-match': tag }), ...(modified !== undefined && { 'if-modified-since': modified }) };
+}
+
+function opaque(tag: string): string {
+  return tag.trim().replace(/^W\//, '');
+}
