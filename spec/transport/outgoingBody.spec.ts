@@ -25,7 +25,7 @@ function meter() {
   return { ...made, heard, progressed: () => heard.filter((line) => line.includes('/')) };
 }
 
-const sent = (body: Body, own = meter()) => outgoingBody(body, signal, own);
+const sent = (body: Body, own = meter()) => outgoingBody(body, { signal }, own);
 const bytesOf = async (body: ReturnType<typeof sent>): Promise<Buffer> => Buffer.from(await new Response(body.body).arrayBuffer());
 const stream = (text: string): ReadableStream<Uint8Array> => new Blob([text]).stream();
 async function* pieces(): AsyncGenerator<Uint8Array> {
@@ -109,7 +109,7 @@ describe('outgoingBody', () => {
     const controller = new AbortController();
     let cancelled: unknown;
     const source = new ReadableStream<Uint8Array>({ cancel: (reason) => void (cancelled = reason) });
-    const outgoing = outgoingBody(source, controller.signal, meter());
+    const outgoing = outgoingBody(source, controller, meter());
     const reading = new Response(outgoing.body).text().catch(() => 'aborted');
     controller.abort('gone');
     expect(await reading).toBe('aborted');

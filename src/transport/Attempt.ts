@@ -10,6 +10,7 @@ import type { Call, ExchangeListener, ReadAnswer } from './Call.js';
 import { discardBody } from './discardBody.js';
 import { fetchFailure } from './fetchFailure.js';
 import { guardBody } from './guardBody.js';
+import { LazyController } from './LazyController.js';
 import { makeBody } from './makeBody.js';
 import { type IdleTimeout, idleTimeout } from './idleTimeout.js';
 import { isExpected } from './isExpected.js';
@@ -33,7 +34,7 @@ export class Attempt<T> {
   readonly #subscriber: Subscriber<T | Response>;
   readonly #readAnswer: ReadAnswer<T> | undefined;
   readonly #listener: ExchangeListener | undefined;
-  readonly #controller = new AbortController();
+  readonly #controller = new LazyController();
   readonly #idleTimeout: IdleTimeout;
   readonly #idle: Watchdog;
   /** Whether unsubscribing aborts the answer's body. */
@@ -65,7 +66,7 @@ export class Attempt<T> {
 
   begin(): void {
     this.#try(() => {
-      const made = makeBody(this.#call, this.#controller.signal);
+      const made = makeBody(this.#call, this.#controller);
       if (!isObservable(made)) {
         this.#sendFirst(made);
         return;
@@ -121,35 +122,25 @@ export class Attempt<T> {
     const { url, method, headers } = hop;
     const [input, init] = dispatch ? [url, this.#call.init] : fetchArguments(this.#call, hop, outgoing, followed, this.#controller.signal);
     const call = { request: this.#request, input, init, custom: fetch !== undefined, redirected: hop.count > 0 };
-    this.#subscriber.add(
+    const answered = (response: Response): void => {
+      this.#try(() => {
+        next(response);
+      });
+    };
+    const failed = (error: unknown): void => {
+      this.#fail(fetchFailure(error, call));
+    };
+    if (dispatch) {
+      const sent = { url, method, headers, body: outgoing, init, idle: this.#idle, refusesRedirects: refusesRedirects(redirect, outgoing) };
+      this.#subscriber.add(dispatch(sent, { answered, failed }));
+    } else {
       // An error that fetch throws is as good as one that it rejects with.
-      defer(() =>
-        dispatch
-          ? dispatch({
-              url,
-              method,
-              headers,
-              body: outgoing,
-              init,
-              idle: this.#idle,
-              refusesRedirects: refusesRedirects(redirect, outgoing),
-            })
-          : send(fetch, this.#request, input, init),
-      ).subscribe({
-        next: (response) => {
-          this.#try(() => {
-            next(response);
-          });
-        },
-        error: (error: unknown) => {
-          this.#fail(fetchFailure(error, call));
-        },
-      }),
-    );
+      this.#subscriber.add(defer(() => send(fetch, this.#request, input, init)).subscribe({ next: answered, error: failed }));
+    }
   }
 
   #meter(body: Body): OutgoingBody {
-    return outgoingBody(body, this.#controller.signal, {
+    return outgoingBody(body, this.#controller, {
       idle: this.#idle,
       progress: (loaded, total) => {
         this.#listener?.upload(loaded, total);

@@ -1,4 +1,3 @@
-import type { Observable } from 'rxjs';
 import type { Watchdog } from '../time.js';
 import type { OutgoingBody } from './outgoingBody.js';
 import type { Hop } from './Hop.js';
@@ -15,8 +14,15 @@ export interface DispatchedHop extends Pick<Hop, 'url' | 'method' | 'headers'> {
   readonly refusesRedirects: boolean;
 }
 
+/** Hears how a hop ends: one of the two is called, once. */
+export interface HopListener {
+  readonly answered: (response: Response) => void;
+  /** The error is what `fetch` would reject with. */
+  readonly failed: (error: unknown) => void;
+}
+
 /**
- * Sends one hop by other means than `fetch`. Emits its answer once and completes; fails as `fetch` rejects. Unsubscribing before the answer
- * ends the request, later its body's `cancel` does.
+ * Sends one hop by other means than `fetch`. Gives a function that ends the request where no answer has come yet; later the `cancel` of the
+ * answer's body does. Callbacks, as an observable costs each request more than the rest of its sending.
  */
-export type Dispatch = (hop: DispatchedHop) => Observable<Response>;
+export type Dispatch = (hop: DispatchedHop, listener: HopListener) => () => void;

@@ -19,18 +19,22 @@ export type MadeBody = Body | undefined | Observable<Body | undefined>;
  *
  * @throws UsageError for a body function that gave what `fetch` would make text of
  */
-export function makeBody(call: Pick<Call, 'input' | 'body'>, signal: AbortSignal): MadeBody {
+export function makeBody(call: Pick<Call, 'input' | 'body'>, controller: Pick<AbortController, 'signal'>): MadeBody {
   try {
-    const made = make(call, signal);
+    const made = make(call, controller);
     return isObservable(made) ? made.pipe(catchError((error: unknown) => throwError(() => ofCaller(error)))) : made;
   } catch (error) {
     throw ofCaller(error);
   }
 }
 
-function make({ input, body }: Pick<Call, 'input' | 'body'>, signal: AbortSignal): MadeBody {
+function make({ input, body }: Pick<Call, 'input' | 'body'>, controller: Pick<AbortController, 'signal'>): MadeBody {
   if (typeof body === 'function') {
-    const made = body({ signal });
+    const made = body({
+      get signal() {
+        return controller.signal;
+      },
+    });
     if (!isThenable(made)) return withLength(requireBody(made));
     return from(made).pipe(mergeMap((later) => toObservable(withLength(requireBody(later)))));
   }

@@ -49,17 +49,17 @@ const QUERY = 'application/x-www-form-urlencoded;charset=UTF-8';
  *
  * A form goes out encoded, so that its length is known and `fetch` need not know its class.
  */
-export function outgoingBody(given: Body, signal: AbortSignal, meter: UploadMeter): OutgoingBody {
+export function outgoingBody(given: Body, controller: Pick<AbortController, 'signal'>, meter: UploadMeter): OutgoingBody {
   const body = isFormData(given) ? encodeForm(given) : isShared(given) ? bytesOf(given).slice() : given;
   const stream = streamOf(body);
-  if (stream) return metered(stream, signal, meter);
+  if (stream) return metered(stream, controller.signal, meter);
   const total = sizeOf(body);
   const known = !isBlob(body) || body instanceof Blob;
   const small = known && total !== undefined && total <= CHUNK;
   const content = small || !streamsWithLength ? undefined : contentOf(body, given);
   const type = typeof body === 'string' && !typesText ? TEXT : undefined;
   if (!content) return { body: body as FetchBody, total, type, counted: small, streamed: false, external: false };
-  const outgoing = metered(content, signal, meter);
+  const outgoing = metered(content, controller.signal, meter);
   if (isFormData(given)) keepForm(outgoing.body as ReadableStream, given);
   return outgoing;
 }

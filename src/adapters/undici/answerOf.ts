@@ -14,9 +14,8 @@ const BODILESS = [101, 103, 204, 205, 304];
  */
 export function answerOf({ status, statusText, headers, body }: AnswerHead, method: string, url: string, platform: boolean): Response {
   const ok = status >= 200 && status <= 299;
-  const head = { status, statusText, headers, ok, url, redirected: false, type: 'basic' };
   const source = bodyOf(method, status, headers, body);
-  const plain = { ...head, body: source } as object as Response;
+  const plain = { status, statusText, headers, ok, url, redirected: false, type: 'basic', body: source } as object as Response;
   if (ok && !platform) return plain;
   return copyResponse(plain, source ? nativeStream(source) : null);
 }

@@ -58,7 +58,7 @@ export function xhr(): Handler {
       subscriber.add(() => {
         making.abort();
       });
-      const sending$ = toObservable(makeBody({ input: url, body }, making.signal)).pipe(
+      const sending$ = toObservable(makeBody({ input: url, body }, making)).pipe(
         mergeMap((made) => whenKnown(sendable(made, summary), 'body', (ready) => exchange(sent, summary, ready))),
       );
       subscriber.add(sending$.subscribe(subscriber));
