@@ -3,7 +3,8 @@ import { ajax, type AjaxConfig, AjaxError } from 'rxjs/ajax';
 import { describe, expect, it } from 'vitest';
 import { policies, type RetryEvent, retryAfter, retryReport } from 'coldfetch';
 import { NodeXhr } from './NodeXhr.js';
-import { longTimers, type Report, throttled } from './support.js';
+import { longTimers } from '../support/longTimers.js';
+import { type Report, throttled } from './support.js';
 
 /** A request by the real `ajax`, over the stand-in. */
 const request = (config: AjaxConfig) => ajax<Report>({ createXHR: () => new NodeXhr() as never, ...config });

@@ -2,7 +2,8 @@ import axios, { type AxiosError, type AxiosRequestConfig, type AxiosResponse } f
 import { defer, firstValueFrom, type Observable } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { asFetch, type AsFetchOptions, policies, type RetryEvent, retryAfter, retryReport } from 'coldfetch';
-import { longTimers, type Report, throttled } from './support.js';
+import { longTimers } from '../support/longTimers.js';
+import { type Report, throttled } from './support.js';
 
 /** A request by axios as a cold observable: unsubscribing and the end of a wait abort it. */
 function request<T>(config: AxiosRequestConfig): Observable<AxiosResponse<T>> {

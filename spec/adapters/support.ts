@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import { onTestFinished, vi } from 'vitest';
 import { EARLY } from '../support/early.js';
 import { bodyOf, loopback } from '../support/loopback.js';
 
@@ -52,24 +51,4 @@ export async function throttled(seconds: number): Promise<Throttled> {
     });
   });
   return { origin, url: `${origin}/report`, requests, statuses: () => [...statuses] };
-}
-
-/** The timers of 45 s and more that are running from now on: the waits for a {@link throttled} server that says 60 s, and no timeouts. */
-export function longTimers(): ReadonlySet<unknown> {
-  const running = new Set<unknown>();
-  const { setTimeout: set, clearTimeout: clear } = globalThis;
-  const setting = vi.spyOn(globalThis, 'setTimeout').mockImplementation((...args: Parameters<typeof set>) => {
-    const handle = set(...args);
-    if ((args[1] ?? 0) >= 45_000) running.add(handle);
-    return handle;
-  });
-  const clearing = vi.spyOn(globalThis, 'clearTimeout').mockImplementation((handle) => {
-    running.delete(handle);
-    clear(handle);
-  });
-  onTestFinished(() => {
-    setting.mockRestore();
-    clearing.mockRestore();
-  });
-  return running;
 }

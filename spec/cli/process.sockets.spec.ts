@@ -29,21 +29,17 @@ async function target(options?: ServerOptions) {
   return { server, to: ['--api', server.apiUrl, '--token', 'secret', '--commit', 'c'.repeat(40), '--branch', 'main'] };
 }
 
-const patiently = { timeout: 15_000 };
-
 describe('the process of coldfetch', () => {
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
     ['SIGHUP', 129],
-  ] as const)('ends a wait of a minute at once on %s', async (signal, code) => {
-    const { to } = await target({ limit: { requests: 1, windowMs: 60_000, routes: 'all', announced: false } });
+  ] as const)('ends a long wait on %s', async (signal, code) => {
+    const { to } = await target({ limit: { requests: 1, windowMs: 1_800_000, routes: 'all', announced: false } });
     const { child, exit, stdout } = start(['upload', await folderOf({ 'a.png': 'x' }), ...to]);
-    await expect.poll(stdout, patiently).toContain('rate-limited by 127.0.0.1');
-    const asked = performance.now();
+    await expect.poll(stdout).toContain('rate-limited by 127.0.0.1');
     child.kill(signal);
     expect(await exit).toBe(code);
-    expect(performance.now() - asked).toBeLessThan(5_000);
   });
 
   it('goes on when whoever reads its output leaves', async () => {
@@ -75,7 +71,7 @@ describe('the process of coldfetch', () => {
     ['SIGHUP', 129],
   ] as const)('serves until %s, and leaves no folder behind', async (signal, code) => {
     const { child, exit, stdout } = start(['serve']);
-    await expect.poll(stdout, patiently).toMatch(/^build API: http:\/\/127\.0\.0\.1:\d+\/v2\/\nfiles: .+\n/);
+    await expect.poll(stdout).toMatch(/^build API: http:\/\/127\.0\.0\.1:\d+\/v2\/\nfiles: .+\n/);
     const [, folder = ''] = /^files: (.+)$/m.exec(stdout()) ?? [];
     expect(existsSync(folder)).toBe(true);
     child.kill(signal);

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { isUsageError } from 'coldfetch';
 import { type Prepared, screenshots, type UploadFile, type UploadOptions, type UploadTarget, uploadTo } from 'coldfetch/node';
 import { finalize, NEVER, of, throwError } from 'rxjs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { all } from '../support/all.js';
 import { errorOf } from '../support/errorOf.js';
 import { folderOf } from '../support/folderOf.js';
+import { longTimers } from '../support/longTimers.js';
 import { buildApi, only, upload } from './support.js';
 
 const RESPONSE = { type: 'response', attempt: 1, status: 200, headers: new Headers(), url: '', body: null } as const;
@@ -83,18 +84,24 @@ describe('uploadTo, where files fail', () => {
   });
 
   it('stops when the deadline passes, and says so in the summary', async () => {
+    let sending = 0;
     let stopped = 0;
-    const to = picky(() => NEVER.pipe(finalize(() => stopped++)));
-    const events = await run(to, ['a.png', 'b.png'], { deadline: 200, concurrency: 2 });
+    const to = picky(() => {
+      if (++sending === 2) setImmediate(() => vi.advanceTimersByTime(3_600_000));
+      return NEVER.pipe(finalize(() => stopped++));
+    });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const events = await run(to, ['a.png', 'b.png'], { deadline: 3_600_000, concurrency: 2 });
     expect([stopped, to.completed]).toEqual([2, []]);
     expect(events.at(-1)).toMatchObject({ type: 'summary', completed: false, stopped: 'deadline', arrived: 0, failed: 0 });
   });
 
   it('leaves no timer of the deadline behind', async () => {
     const to = picky();
-    const before = process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+    const timers = longTimers();
     await run(to, ['a.png'], { deadline: 3_600_000 });
-    expect(process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length).toBeLessThanOrEqual(before);
+    expect(timers.size).toBe(0);
   });
 
   it.each<[UploadOptions, string]>([

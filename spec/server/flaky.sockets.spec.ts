@@ -31,6 +31,13 @@ describe('a flaky server', () => {
     expect((await call(server, 'GET', 'project')).status).toBe(200);
   });
 
+  it('turns clients away with a 429 where it is told to', async () => {
+    const server = await serve({ flaky: { routes: '*', failures: 1, status: 429, retryAfter: 1 } });
+    const { status, headers, json } = await call(server, 'GET', 'project');
+    expect([status, headers.get('retry-after'), json.error]).toEqual([429, '1', 'Too Many Requests']);
+    expect([(await call(server, 'GET', 'project')).status, server.counts.throttled]).toEqual([200, 1]);
+  });
+
   it('sees the query where the pattern has one', async () => {
     const server = await serve({ flaky: '/v2/project?*page=4*' });
     expect((await call(server, 'GET', 'project?page=3')).status).toBe(200);

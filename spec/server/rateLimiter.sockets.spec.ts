@@ -17,8 +17,8 @@ describe('the rate limit of a server', () => {
     expect(status).toBe(429);
     expect(text).toBe('Too many requests, please try again later.');
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(headers.get('ratelimit')).toMatch(/^"1-in-1min"; r=0; t=(60|59)$/);
-    expect(headers.get('retry-after')).toMatch(/^(60|59)$/);
+    expect(headers.get('ratelimit')).toMatch(/^"1-in-1min"; r=0; t=(60|5\d)$/);
+    expect(headers.get('retry-after')).toMatch(/^(60|5\d)$/);
     expect(server.counts.throttled).toBe(1);
   });
 
@@ -30,9 +30,9 @@ describe('the rate limit of a server', () => {
 
   it('opens again a window after the first request, whatever was rejected meanwhile', async () => {
     const server = await serve({ limit: { requests: 1, windowMs: 150 } });
-    await call(server, 'GET', 'project');
-    await expect.poll(async () => (await call(server, 'GET', 'project')).status, { interval: 10, timeout: 2_000 }).toBe(200);
-    expect(server.counts.throttled).toBeGreaterThan(0);
+    const status = async (): Promise<number> => (await call(server, 'GET', 'project')).status;
+    await expect.poll(status, { interval: 0 }).toBe(429);
+    await expect.poll(status).toBe(200);
   });
 
   it('leaves storage alone by default', async () => {
@@ -56,7 +56,7 @@ describe('the rate limit of a server', () => {
     const passed = await call(server, 'GET', 'project');
     const rejected = await call(server, 'GET', 'project');
     expect([passed.status, rejected.status, rejected.text]).toEqual([200, 429, 'Too many requests, please try again later.']);
-    expect(rejected.headers.get('retry-after')).toMatch(/^(60|59)$/);
+    expect(rejected.headers.get('retry-after')).toMatch(/^(60|5\d)$/);
     for (const { headers } of [passed, rejected]) expect([...headers.keys()].filter((name) => name.startsWith('ratelimit'))).toEqual([]);
   });
 

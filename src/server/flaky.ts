@@ -16,7 +16,7 @@ export function flaky({ routes, failures, status, retryAfter }: ResolvedFault): 
     }
     seen.set(name, failed + 1);
     if (retryAfter !== undefined) response.set('Retry-After', String(retryAfter));
-    if (!request.path.startsWith('/storage/')) throw new ApiError(status, 'Service Unavailable');
+    if (!request.path.startsWith('/storage/')) throw new ApiError(status, status === 429 ? 'Too Many Requests' : 'Service Unavailable');
     const error = new StorageError(status, 'ServiceUnavailable', 'Please reduce your request rate.');
     response.status(status).type('application/xml').send(error.toXml());
   };

@@ -5,7 +5,8 @@ import { isObservable } from 'rxjs';
 import { describe, expect, it, vi } from 'vitest';
 import { COLDFETCH, provideColdfetch, retryAfterInterceptor, withClient } from 'coldfetch/angular';
 import { marbles, reply } from 'coldfetch/testing';
-import { longTimers, type Report, throttled } from '../support.js';
+import { longTimers } from '../../support/longTimers.js';
+import { type Report, throttled } from '../support.js';
 import { angular } from './support.js';
 
 describe('inject(COLDFETCH)', () => {

@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { isUsageError, pacer, policies, type RetryEvent, type RetryPolicy, retryReport } from 'coldfetch';
 import { RETRY_POLICY, retryAfterInterceptor } from 'coldfetch/angular';
 import { failureOf } from '../../support/failureOf.js';
-import { longTimers, type Report, throttled } from '../support.js';
+import { longTimers } from '../../support/longTimers.js';
+import { type Report, throttled } from '../support.js';
 import { angular, play } from './support.js';
 
 const random = (): number => 0.5;

@@ -12,7 +12,7 @@ import { ioredis, nodeRedis } from './workload.js';
 let calls = 0;
 
 async function lease(ledger: Ledger, need: number, more: Partial<LeaseAsk> = {}) {
-  const ask = { client: 'a', call: ++calls, need, unsent: 0, windowId: 0, margin: 1000, probeTimeout: 1000, ...more };
+  const ask = { client: 'a', call: ++calls, need, unsent: 0, windowId: 0, margin: 1000, probeTimeout: 60_000, ...more };
   return firstValueFrom(ledger.lease(ask));
 }
 
@@ -72,21 +72,21 @@ function sharesBehaviour(make: () => Promise<Ledger>): void {
   it('leases nothing that would be void when it arrives', async () => {
     const ledger = await make();
     await lease(ledger, 5);
-    await firstValueFrom(ledger.learn({ ...OPENED, endsIn: 900 }));
-    const late = await lease(ledger, 5);
+    await firstValueFrom(ledger.learn({ ...OPENED, endsIn: 40_000 }));
+    const late = await lease(ledger, 5, { margin: 50_000 });
     expect(late).toMatchObject({ granted: 0 });
-    expect(late.retryIn).toBeGreaterThan(500);
-    expect(late.retryIn).toBeLessThanOrEqual(900);
+    expect(late.retryIn).toBeGreaterThan(10_000);
+    expect(late.retryIn).toBeLessThanOrEqual(40_000);
   });
 
   it('closes for everybody by a 429, and later ones only close it longer', async () => {
     const ledger = await make();
     await open(ledger);
-    await firstValueFrom(ledger.learn({ sentAgo: 0, hint: 9000 }));
-    await firstValueFrom(ledger.learn({ sentAgo: 0, hint: 3000 }));
+    await firstValueFrom(ledger.learn({ sentAgo: 0, hint: 90_000 }));
+    await firstValueFrom(ledger.learn({ sentAgo: 0, hint: 30_000 }));
     const closed = await lease(ledger, 5);
     expect(closed.granted).toBe(0);
-    expect(closed.retryIn).toBeGreaterThan(8000);
+    expect(closed.retryIn).toBeGreaterThan(50_000);
   });
 
   it('does not learn of this window from an answer to the last', async () => {

@@ -4,12 +4,15 @@ import { sharedLimiter } from 'coldfetch/redis';
 import { UsageError } from 'coldfetch';
 import { acquire } from '../../../src/pace/acquire.js';
 import { elapsed } from '../../../src/time.js';
+import { EARLY } from '../../support/early.js';
 import { needsRedis } from '../../support/needs.js';
 import { faultAfter, ioredis, limiterOf, nodeRedis, quotaServer, redis, work } from './workload.js';
 
+/** Milliseconds of a window of most servers here. */
+const WINDOW = 2000;
 const ASK = { url: 'https://api.test/' };
 /** Where the spec is not about silence: a busy machine may need more than 50 ms for anything. */
-const PATIENT = { silence: 5000 };
+const PATIENT = { silence: 60_000 };
 
 /** Four clients, each with a connection of its own. */
 async function four(url: string, options = {}) {
@@ -17,6 +20,11 @@ async function four(url: string, options = {}) {
   return {
     limiters: clients.map(({ limiter }) => limiter),
     told: () => clients.map(({ events }) => events),
+    /** Whether some share again at a moment while others may not yet: each comes back when its connection does. */
+    isReturning: (at: number) => {
+      const returns = clients.flatMap((client) => client.returns);
+      return at >= Math.min(...returns) && at <= Math.max(...returns) + WINDOW;
+    },
     /** By how much their parts of a quota together can exceed it: by nothing, if all knew of each other. */
     excessOf: (quota: number) =>
       Math.max(
@@ -32,7 +40,7 @@ needsRedis('sharedLimiter', () => {
     ['ioredis', ioredis],
   ])('keeps clients of the package %s together within the quota', async (_name, connect) => {
     const { url } = await redis();
-    const server = quotaServer(20, 2000);
+    const server = quotaServer(20, WINDOW);
     const clients = [limiterOf(await connect(url), PATIENT), limiterOf(await connect(url), PATIENT)];
     await work(
       clients.map(({ limiter }) => limiter),
@@ -45,7 +53,7 @@ needsRedis('sharedLimiter', () => {
 
   it('goes on after SCRIPT FLUSH', async () => {
     const { url } = await redis();
-    const server = quotaServer(40, 2000);
+    const server = quotaServer(40, WINDOW);
     const admin = await nodeRedis(url);
     const { limiters, told } = await four(url, PATIENT);
     const send$ = faultAfter(10, server.send$(), () => void admin.scriptFlush());
@@ -57,11 +65,11 @@ needsRedis('sharedLimiter', () => {
 
   // All are told how many they are: a busy machine may keep one from hearing Redis at all before the fault.
   // The bound: in the window of the fault each client's view of what remains is older than the leases that the others have taken since, 10
-  // each; the windows that begin without Redis, and that of the return, are not exceeded at all.
-  it('keeps to its part while Redis is silent for 10 s, and shares again', { timeout: 40_000 }, async () => {
+  // each; the windows that begin without Redis, and those in which all share again, are not exceeded at all.
+  it('keeps to its part while Redis is silent for 10 s, and shares again', async () => {
     const server = await redis();
-    const api = quotaServer(20, 2000);
-    const { limiters, told, excessOf } = await four(server.url, { clients: 4 });
+    const api = quotaServer(20, WINDOW);
+    const { limiters, told, isReturning, excessOf } = await four(server.url, { clients: 4 });
     let paused = Infinity;
     const send$ = faultAfter(24, api.send$(), () => {
       server.pause();
@@ -70,16 +78,16 @@ needsRedis('sharedLimiter', () => {
     });
     await work(limiters, send$, 40);
     for (const events of told()) expect(events.slice(0, 2)).toEqual(['local', 'shared']);
-    const late = api.hits.filter(({ sent, status }) => status === 429 && sent > paused + 2000);
+    const late = api.hits.filter(({ sent, status }) => status === 429 && sent > paused + WINDOW && !isReturning(sent));
     // A client that a busy machine keeps from asking for a window is not counted by the others.
     expect(late.length).toBeLessThanOrEqual(6 * excessOf(20));
     expect(api.rejected).toBeLessThanOrEqual(30);
   });
 
-  it('keeps to its part when Redis dies, and shares again with the empty one that starts in its place', { timeout: 40_000 }, async () => {
+  it('keeps to its part when Redis dies, and shares again with the empty one that starts in its place', async () => {
     const server = await redis();
-    const api = quotaServer(20, 2000);
-    const { limiters, told, excessOf } = await four(server.url, { clients: 4 });
+    const api = quotaServer(20, WINDOW);
+    const { limiters, told, isReturning, excessOf } = await four(server.url, { clients: 4 });
     let died = Infinity;
     const send$ = faultAfter(24, api.send$(), () => {
       died = elapsed();
@@ -87,14 +95,14 @@ needsRedis('sharedLimiter', () => {
     });
     await work(limiters, send$, 40);
     for (const events of told()) expect(events.slice(0, 2)).toEqual(['local', 'shared']);
-    const late = api.hits.filter(({ sent, status }) => status === 429 && sent > died + 2000);
+    const late = api.hits.filter(({ sent, status }) => status === 429 && sent > died + WINDOW && !isReturning(sent));
     expect(late.length).toBeLessThanOrEqual(6 * excessOf(20));
     expect(api.rejected).toBeLessThanOrEqual(30);
   });
 
   it('takes the ten permits of a killed holder for spent, until the window ends', async () => {
     const { url } = await redis();
-    const api = quotaServer(20, 3000);
+    const api = quotaServer(20, 10_000);
     const client = await nodeRedis(url);
     const { limiter } = limiterOf(client, PATIENT);
     await work([limiter], api.send$(), 1);
@@ -108,7 +116,7 @@ needsRedis('sharedLimiter', () => {
     holder.destroy();
     await work([limiter], api.send$(), 19);
     const began = api.hits[0]?.sent ?? 0;
-    expect(api.hits.filter(({ sent }) => sent < began + 3000)).toHaveLength(1 + 20 - spent);
+    expect(api.hits.filter(({ sent }) => sent < began + 10_000)).toHaveLength(1 + 20 - spent);
     expect(api.hits).toHaveLength(20);
     expect(api.rejected).toBe(0);
   });
@@ -118,19 +126,17 @@ needsRedis('sharedLimiter', () => {
     const { limiter, events } = limiterOf(await nodeRedis(server.url));
     server.pause();
     const asked = elapsed();
+    // Redis stays silent: the limiter alone ends the wait.
     await firstValueFrom(acquire(limiter, ASK));
-    const waited = elapsed() - asked;
+    expect(elapsed() - asked).toBeGreaterThanOrEqual(50 - EARLY);
     server.resume();
-    // 50 ms and a tick; the rest is for a busy machine.
-    expect(waited).toBeGreaterThanOrEqual(50);
-    expect(waited).toBeLessThan(1000);
     expect(events).toEqual(['local']);
   });
 
-  it('leaves no key behind after 1,000 clients that came once', { timeout: 40_000 }, async () => {
+  it('leaves no key behind after 1,000 clients that came once', async () => {
     const { url } = await redis();
     const client = await nodeRedis(url);
-    const api = quotaServer(600, 2000);
+    const api = quotaServer(600, WINDOW);
     for (let come = 0; come < 1000; come += 100) {
       const limiters = Array.from({ length: 100 }, () => sharedLimiter({ client, ...PATIENT }));
       await work(limiters, api.send$(), 1);
@@ -140,8 +146,10 @@ needsRedis('sharedLimiter', () => {
     expect(keys.length).toBeLessThanOrEqual(3);
     for (const key of keys) {
       expect(key).toMatch(/^coldfetch:\{[\w-]{43}\}:(account|clients|leases)$/);
-      expect(await client.pTTL(key)).toBeGreaterThan(0);
-      expect(await client.pTTL(key)).toBeLessThanOrEqual(5000);
+      // -1 would be a key that never expires; one that has expired meanwhile has -2.
+      const life = await client.pTTL(key);
+      expect(life).not.toBe(-1);
+      expect(life).toBeLessThanOrEqual(5000);
     }
     await expect.poll(() => client.dbSize()).toBe(0);
   });

@@ -33,17 +33,19 @@ export async function ioredis(url: string) {
   return client;
 }
 
-/** A limiter that ends with the spec, what it has told, and how many clients it knew of when it went on alone. */
+/** A limiter that ends with the spec, what it has told, how many clients it knew of when it went on alone, and when it shared again. */
 export function limiterOf(client: RedisClient, options: Partial<SharedLimiterOptions> = {}) {
   const events: SharedLimiterEvent['type'][] = [];
   const parts: number[] = [];
+  const returns: number[] = [];
   const notify = (event: SharedLimiterEvent): void => {
     events.push(event.type);
     if (event.type === 'local') parts.push(event.clients);
+    else returns.push(elapsed());
   };
   const limiter = sharedLimiter({ client, ...options, notify });
   onTestFinished(() => limiter.close());
-  return { limiter, events, parts };
+  return { limiter, events, parts, returns };
 }
 
 /** A request that has reached the server. */

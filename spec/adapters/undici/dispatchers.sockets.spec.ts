@@ -2,7 +2,6 @@ import http from 'node:http';
 import http2 from 'node:http2';
 import https from 'node:https';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { firstValueFrom, forkJoin } from 'rxjs';
@@ -10,6 +9,7 @@ import { Agent, ProxyAgent } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { isNetworkError, isTimeoutError } from 'coldfetch';
 import { errorOf } from '../../support/errorOf.js';
+import { folderOf } from '../../support/folderOf.js';
 import { bodyOf, loopback } from '../../support/loopback.js';
 import { clientOf, forSpec, listening, pem } from './support.js';
 
@@ -65,7 +65,7 @@ describe('HTTP/2', () => {
 
 describe('a unix socket', () => {
   it('is reached by its path', async () => {
-    const path = join(tmpdir(), `coldfetch-${process.pid}.sock`);
+    const path = join(await folderOf(), 'api.sock');
     await listening(
       http.createServer((request, response) => response.end(JSON.stringify(request.url))),
       path,

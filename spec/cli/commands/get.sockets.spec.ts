@@ -2,7 +2,7 @@ import { exec } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { PassThrough, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { map, NEVER, Subject, timer } from 'rxjs';
+import { NEVER, Subject } from 'rxjs';
 import { type RunningServer, type ServerOptions, startServer } from 'coldfetch/server';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { run } from '../../../src/cli/run.js';
@@ -76,9 +76,12 @@ describe('coldfetch get', () => {
 
   it('stops at once on Ctrl-C, in the middle of a wait', async () => {
     const server = await serve({ flaky: { routes: '*', retryAfter: 60 } });
-    const stop$ = timer(300).pipe(map(() => 'SIGINT' as const));
-    const { code, stderr } = await coldfetch(['get', `${server.url}/mock/items`], { stop$ });
-    expect([code, stderr]).toEqual([130, expect.stringContaining('next try in 60 s')]);
+    const stop$ = new Subject<'SIGINT'>();
+    const { io, stderr } = worldOf({ stop$ });
+    const code = run(['get', `${server.url}/mock/items`], io);
+    await expect.poll(stderr).toContain('next try in 60 s');
+    stop$.next('SIGINT');
+    expect(await code).toBe(130);
   });
 
   it.each([
@@ -248,9 +251,9 @@ describe('coldfetch get', () => {
         response.setHeader('content-type', 'application/x-ndjson');
         response.write('{"id":1}\n');
       });
-      const { code, stdout, stderr } = await coldfetch(['get', url, '--follow', '--timeout', '200ms']);
+      const { code, stdout, stderr } = await coldfetch(['get', url, '--follow', '--timeout', '2s']);
       expect([code, stdout]).toEqual([1, '{"id":1}\n']);
-      expect(stderr).toBe('coldfetch: the stream broke off after 1 line: The stream was silent for 200 ms\n');
+      expect(stderr).toBe('coldfetch: the stream broke off after 1 line: The stream was silent for 2000 ms\n');
     });
 
     it.each(['text/event-stream', 'application/x-ndjson'])('ends a stream of %s that is longer than --max-bytes', async (type) => {

@@ -48,7 +48,7 @@ describe('coldfetch upload, where files fail', () => {
     const server = await startServer({ limit: { requests: 1, windowMs: 60_000, routes: 'all', announced: false } });
     onTestFinished(() => server.close());
     const argv = ['--api', server.apiUrl, '--token', 'x', '--commit', 'c'.repeat(40), '--branch', 'main'];
-    const { code, stdout } = await coldfetch(['upload', await folderOf({ 'a.png': 'a' }), ...argv, '--deadline', '1s']);
+    const { code, stdout } = await coldfetch(['upload', await folderOf({ 'a.png': 'a' }), ...argv, '--deadline', '5s']);
     expect([code, stdout]).toEqual([1, expect.stringContaining('\nbuild 1 was not completed, as the deadline passed: upload again')]);
   });
 

@@ -141,8 +141,7 @@ describe('coldfetch finalize', () => {
   });
 
   it('says that it waits, and that the token is refused', async () => {
-    const { server } = await serverWith({ token: 'right', limit: { requests: 1, windowMs: 1_000, announced: false } });
-    await fetch(server.apiUrl);
+    const { server } = await serverWith({ token: 'right', flaky: { routes: '*', failures: 1, status: 429, retryAfter: 1 } });
     expect(await coldfetch(['finalize', ...to(server)])).toMatchObject({
       code: 2,
       stdout: expect.stringContaining('rate-limited by 127.0.0.1: next try in'),

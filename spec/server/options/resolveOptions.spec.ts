@@ -37,7 +37,7 @@ describe('the options of a server', () => {
     [{ limit: { max: 3 } }, "startServer: limit has no 'max'; it takes requests, windowMs, routes, announced"],
     [{ flaky: 'v2/builds' }, "startServer: flaky.routes 'v2/builds'"],
     [{ flaky: { routes: '*', failures: -1 } }, 'startServer: flaky.failures -1'],
-    [{ flaky: { routes: '*', status: 429 } }, 'startServer: flaky.status 429 is not usable; pass a whole number, 500 to 599'],
+    [{ flaky: { routes: '*', status: 404 } }, 'startServer: flaky.status 404 is not usable; pass 429, or a whole number, 500 to 599'],
     [{ flaky: {} }, 'startServer: flaky.routes undefined'],
     [{ cors: 'all' }, "startServer: cors 'all' is not usable; pass an object of options"],
     [{ cors: { origins: 'https://a.example' } }, "startServer: cors.origins 'https://a.example' is not usable; pass '*', or a list"],

@@ -27,7 +27,10 @@ export interface ServerCors {
   readonly exposed?: readonly string[];
 }
 
-/** Faults that are injected: requests that fail a few times before they succeed. */
+/**
+ * Faults that are injected: requests that fail a few times before they succeed. With 429 and `retryAfter` a client is turned away as often as
+ * that, at whatever time it comes, which a {@link ServerLimit} cannot promise.
+ */
 export interface ServerFault {
   /**
    * `*`, or `METHOD /path` or `/path` (any method); in a path `*` stands for anything, and a pattern with `?` sees the query too:
@@ -36,7 +39,7 @@ export interface ServerFault {
   readonly routes: string | readonly string[];
   /** Failures before the first success, for each method and URL. Default 2. */
   readonly failures?: number;
-  /** Status of a failure, 500 to 599. Default 503. */
+  /** Status of a failure: 429, or 500 to 599. Default 503. */
   readonly status?: number;
   /** Seconds in the failure's `Retry-After`. Default: no such field. */
   readonly retryAfter?: number;

@@ -82,9 +82,16 @@ function resolveFault(flaky: string | readonly string[] | ServerFault): Resolved
   return {
     routes,
     failures: whole('flaky.failures', fault.failures, 0, Number.MAX_SAFE_INTEGER) ?? 2,
-    status: whole('flaky.status', fault.status, 500, 599) ?? 503,
+    status: faultStatus(fault.status),
     retryAfter: whole('flaky.retryAfter', fault.retryAfter, 0, Number.MAX_SAFE_INTEGER),
   };
+}
+
+function faultStatus(status: unknown): number {
+  if (status === undefined) return 503;
+  const isFault = typeof status === 'number' && Number.isInteger(status) && (status === 429 || (status >= 500 && status <= 599));
+  if (!isFault) throw wrong('flaky.status', status, '429, or a whole number, 500 to 599');
+  return status;
 }
 
 function resolveCors(cors: boolean | ServerCors | undefined): ResolvedCors | undefined {
