@@ -50,7 +50,7 @@ const ROOMS = {
   pace: { rooms: BELOW_TRANSPORT, packages: ['rxjs'], virtual: true },
   transport: { rooms: BELOW_TRANSPORT, packages: ['rxjs'], asksPlatform: true, virtual: true },
   request: { rooms: ['headers', 'time'], packages: ['rxjs', '@standard-schema/spec'], virtual: true },
-  headers: { rooms: ['time'], packages: [], virtual: true },
+  headers: { rooms: ['time'], packages: ['structured-headers'], virtual: true },
   time: { rooms: [], packages: ['rxjs'], clocks: true, virtual: true },
 };
 

@@ -97,6 +97,7 @@ describe('what comes from outside', () => {
 
   it.each([
     ['src/client/a.ts', 'rxjs'],
+    ['src/headers/a.ts', 'structured-headers'],
     ['src/read/a.ts', 'eventsource-parser'],
     ['src/server/a.ts', 'express'],
     ['src/node/a.ts', 'node:fs/promises'],

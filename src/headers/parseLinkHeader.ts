@@ -1,5 +1,3 @@
-import { scanner } from './scanner.js';
-
 /** One link of a `Link` field. */
 export interface Link {
   /** Target of the link; absolute if a base was given. */
@@ -33,8 +31,14 @@ const JUNK = /(?:"(?:[^"\\]|\\.)*"?|[^,"])*,?/y;
 export function parseLinkHeader(value: string | null | undefined, base?: string): readonly Link[] {
   const links: Link[] = [];
   if (value == null) return links;
-  const { read, atEnd } = scanner(value);
-  while (!atEnd()) {
+  let position = 0;
+  const read = (grammar: RegExp): RegExpExecArray | null => {
+    grammar.lastIndex = position;
+    const match = grammar.exec(value);
+    if (match !== null) position = grammar.lastIndex;
+    return match;
+  };
+  while (position < value.length) {
     read(SEPARATORS);
     const reference = read(TARGET)?.[1];
     if (reference !== undefined) {

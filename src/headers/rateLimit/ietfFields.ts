@@ -1,7 +1,6 @@
 import type { QuotaWindow } from '../QuotaWindow.js';
 import type { ResetReader } from './resetDelay.js';
-import type { StructuredItem } from './structuredFields.js';
-import { key, number, quantity, seconds, structuredItems, structuredValues, text } from './structured.js';
+import { key, number, quantity, seconds, type StructuredItem, structuredItems, structuredValues, text } from './structured.js';
 
 /**
  * Reads a `RateLimit-Policy` field: what the limits are, not what is left of them.
