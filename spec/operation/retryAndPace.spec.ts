@@ -13,7 +13,7 @@ import type { Limiter } from '../../src/pace/Limiter.js';
 import { HttpContext } from '../../src/request/HttpContext.js';
 import { HttpRequest } from '../../src/request/HttpRequest.js';
 import { COST } from '../../src/request/tokens.js';
-import { destinationOf } from '../../src/pace/destinationOf.js';
+import { destinationOf } from '../../src/pace/keys.js';
 import { elapsed } from '../../src/time.js';
 import { answering, fine, pipeline, tooMany } from '../support/pipeline.js';
 import { witness } from '../pace/witness.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { printable, printableJson, printableLines } from '../../src/request/printable.js';
+import { counted, printable, printableJson, printableLines } from '../../src/request/printable.js';
 
 describe('printable', () => {
   it.each([
@@ -35,4 +35,8 @@ describe('printableJson', () => {
     expect(json).toMatch(/^[\n -~]*$/);
     expect(JSON.parse(json)).toEqual(value);
   });
+});
+
+it('counts with a noun', () => {
+  expect([counted(0, 'file'), counted(1, 'file'), counted(2, 'file')]).toEqual(['0 files', '1 file', '2 files']);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { exponential, type RetryPolicyInput, type RetryRule } from 'coldfetch';
-import { type RuleCounter, UNUSED } from '../../src/retry/RuleCounter.js';
+import { type RuleCounter, UNUSED } from '../../src/retry/rules.js';
 import { decide, type Situation } from '../../src/retry/decide.js';
 import { readFailure } from '../../src/retry/readFailure.js';
 import { resolvePolicy } from '../../src/retry/resolvePolicy.js';

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { UsageError } from '../request/errors/UsageError.js';
-import { parseDuration } from '../request/parseDuration.js';
+import { parseDuration } from '../request/duration.js';
 
 /** Header field, as an option gives it. */
 export type HeaderField = [name: string, value: string];

@@ -4,7 +4,7 @@ import type { HttpContext } from '../request/HttpContext.js';
 import type { HttpEvent, ResponseEvent } from '../request/HttpEvent.js';
 import type { FetchOptions, HttpRequest, ResponseType } from '../request/HttpRequest.js';
 import type { ClientBody } from '../request/jsonBody.js';
-import type { Params } from '../request/resolveUrl.js';
+import type { Params } from '../request/urls.js';
 import type { RetryOptions } from '../retry/RetryPolicy.js';
 import type { ClientOptions } from './ClientOptions.js';
 import type { RequestHeaders } from './headerFields.js';

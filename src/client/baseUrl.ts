@@ -1,6 +1,5 @@
+import { isHttpUrl, pageUrl } from '../request/urls.js';
 import { UsageError } from '../request/errors/UsageError.js';
-import { isHttpUrl } from '../request/guards.js';
-import { pageUrl } from '../request/pageUrl.js';
 import { withoutSecrets } from '../request/RequestSummary.js';
 
 /**

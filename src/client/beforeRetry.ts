@@ -1,9 +1,8 @@
 import { defaultIfEmpty, defer, isObservable, type Observable, tap } from 'rxjs';
+import { type HttpRequest, isRequest } from '../request/HttpRequest.js';
 import { type Eventually, whenKnown } from '../request/Eventually.js';
 import type { Handler, Interceptor } from '../request/Handler.js';
 import type { HttpEvent } from '../request/HttpEvent.js';
-import type { HttpRequest } from '../request/HttpRequest.js';
-import { isRequest } from '../request/guards.js';
 
 /**
  * Runs before a request is sent again, with the failure of the attempt before. A request that it gives, at once, by a promise or by an

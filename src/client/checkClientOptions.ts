@@ -1,5 +1,6 @@
+import { isHttpUrl } from '../request/urls.js';
 import { checkKeys } from '../request/checkKeys.js';
-import { isHttpUrl, isObject } from '../request/guards.js';
+import { isObject } from '../request/guards.js';
 import { requireThat } from '../request/requireThat.js';
 import type { ClientOptions } from './ClientOptions.js';
 

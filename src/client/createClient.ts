@@ -1,8 +1,9 @@
+import type { Limiter } from '../pace/Limiter.js';
+import { pacer, type PacerOptions } from '../pace/pacer.js';
+import { requireLimiter } from '../pace/queue/checkAsk.js';
 import { queued } from '../pace/queue/LimiterQueue.js';
-import { requireLimiter } from '../pace/requireLimiter.js';
 import { buildClient, type Pacing } from './buildClient.js';
 import type { ClientOptions } from './ClientOptions.js';
-import { defaultPacer } from './defaultPacer.js';
 import type { HttpClient } from './HttpClient.js';
 
 /**
@@ -29,3 +30,11 @@ export const pacedByDefault: Pacing = (pace = {}) => {
   requireLimiter('pace', limiter);
   return { ...pace, limiter: queued(limiter) };
 };
+
+/** Requests that a client sends to an origin before its first answer has come: as many as a browser does. */
+const FIRST_BATCH = 6;
+
+/** The limiter that a client has unless told otherwise. */
+export function defaultPacer(options: Pick<PacerOptions, 'random'> = {}): Limiter {
+  return pacer({ initial: FIRST_BATCH, ...options });
+}

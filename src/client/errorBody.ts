@@ -1,4 +1,4 @@
-import { catchError, type MonoTypeOperatorFunction, map, of, throwError } from 'rxjs';
+import { catchError, map, type MonoTypeOperatorFunction, of, throwError } from 'rxjs';
 import { hiddenGetter } from '../request/errors/ColdfetchError.js';
 import { isHttpError } from '../request/errors/HttpError.js';
 import { wait } from '../time.js';

@@ -1,16 +1,19 @@
 import { defer, mergeMap, type Observable } from 'rxjs';
+import { copyReport } from '../operation/retryReport.js';
+import { rebrand } from '../request/errors/ColdfetchError.js';
 import { isHttpError } from '../request/errors/HttpError.js';
+import { isNetworkError, type NetworkError } from '../request/errors/NetworkError.js';
+import { isUsageError } from '../request/errors/UsageError.js';
 import type { HttpEvent, ResponseEvent } from '../request/HttpEvent.js';
 import { type FetchOptions, HttpRequest } from '../request/HttpRequest.js';
 import type { RequestBody } from '../request/RequestBody.js';
-import { copyReport } from '../operation/retryReport.js';
+import { bodyControl } from '../transport/bodyControl.js';
+import { guardBody } from '../transport/guardBody.js';
 import { MAX_BUFFER, readAhead } from '../transport/readAhead.js';
 import { responseOf } from '../transport/responseOf.js';
 import { stopOn } from '../transport/stopOn.js';
-import { abortableResponse } from './abortableResponse.js';
 import type { ClientOptions } from './ClientOptions.js';
 import type { HttpClient } from './HttpClient.js';
-import { platformError } from './platformError.js';
 import { ownsRetry } from './retryOwner.js';
 
 /** Options of `asFetch`: a client's, and how much it keeps. */
@@ -87,4 +90,34 @@ function toResponse(event: ResponseEvent): Response {
   const made = new Response(event.body as ReadableStream<Uint8Array> | null, { status, headers });
   Object.defineProperty(made, 'url', { value: url, configurable: true });
   return made;
+}
+
+/**
+ * An answer whose body `signal` reaches until it has ended, as the idle timeout of its request does: an abort fails it with the signal's own
+ * reason, silence with a TimeoutError. Then (or when the body is dropped unread) no listener is left.
+ */
+export function abortableResponse(response: Response, signal: AbortSignal | undefined): Response {
+  const control = bodyControl(response);
+  if (control?.abortOn) {
+    if (signal) control.abortOn(signal);
+    return response;
+  }
+  const idle = control?.takeIdleTimeout();
+  return signal || idle ? guardBody(response, { idle, signal }) : response;
+}
+
+/**
+ * An error as `fetch` has it, for callers that tell failures apart as `fetch` does: a NetworkError or UsageError becomes a TypeError, and its
+ * `cause` has the code. The guards know it still, since it has the brand and the fields of the one it stands for. Others are left as they are.
+ */
+export function platformError(error: unknown): unknown {
+  if (error instanceof TypeError) return error;
+  if (isNetworkError(error)) return copyReport(error, rebrand(fetchFailed(error), error));
+  return isUsageError(error) ? rebrand(new TypeError(error.message, { cause: error }), error) : error;
+}
+
+/** The message is the platform's own, as those who look for one look for that. */
+function fetchFailed(error: NetworkError): TypeError {
+  const { name, message, cause } = Object(error.cause) as Partial<Error>;
+  return new TypeError(name === 'TypeError' ? message : 'fetch failed', { cause: cause ?? error.cause ?? error });
 }

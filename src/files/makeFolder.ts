@@ -1,6 +1,6 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { codeOf } from '../request/guards.js';
+import { codeOf } from '../request/errors/causes.js';
 
 /**
  * Makes a folder and those above it that are missing, one by one: the recursive `mkdir` of Node tries for ever where the system makes none, as

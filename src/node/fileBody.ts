@@ -1,9 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { UsageError } from '../request/errors/UsageError.js';
 import type { BodyFunction } from '../request/RequestBody.js';
-import { contentTypeOf } from './files/contentTypeOf.js';
+import { contentTypeOf, inspectFile } from './files/inspectFile.js';
 import type { FileStamp } from './files/FileStamp.js';
-import { inspectFile } from './files/inspectFile.js';
 import { readChunks } from './files/readChunks.js';
 
 /** Options of {@link fileBody}. */

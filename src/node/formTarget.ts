@@ -1,13 +1,13 @@
 import { defer, EMPTY, type Observable, of } from 'rxjs';
 import type { HttpClient } from '../client/HttpClient.js';
+import { isHttpUrl } from '../request/urls.js';
 import { UsageError } from '../request/errors/UsageError.js';
 import type { HttpEvent } from '../request/HttpEvent.js';
-import { isHttpUrl } from '../request/guards.js';
 import type { RetryPolicyInput } from '../retry/RetryPolicy.js';
 import { multipartBody } from './multipartBody.js';
 import { preparedFor } from './upload/put/preparedFor.js';
-import type { UploadTarget } from './UploadTarget.js';
 import { uploadPolicy } from './uploadPolicy.js';
+import type { UploadTarget } from './UploadTarget.js';
 
 /** Options of {@link formTarget}. */
 export interface FormTargetOptions {

@@ -2,9 +2,8 @@ import { basename } from 'node:path';
 import { UsageError } from '../request/errors/UsageError.js';
 import { crlf, lastBoundary, multipartType, newBoundary, partHead } from '../request/multipart.js';
 import type { BodyFunction } from '../request/RequestBody.js';
-import { contentTypeOf } from './files/contentTypeOf.js';
+import { contentTypeOf, inspectFile } from './files/inspectFile.js';
 import type { FileStamp } from './files/FileStamp.js';
-import { inspectFile } from './files/inspectFile.js';
 import { readChunks } from './files/readChunks.js';
 
 /** The file of a {@link multipartBody}. */

@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 import { concatAll, defer, type Observable } from 'rxjs';
 import { glob } from 'tinyglobby';
 import { UsageError } from '../request/errors/UsageError.js';
-import { contentTypeOf, IMAGE_TYPES } from './files/contentTypeOf.js';
+import { contentTypeOf, IMAGE_TYPES } from './files/inspectFile.js';
 import { fileProblem } from './files/fileErrors.js';
 import { readSidecar, SIDECAR } from './files/readSidecar.js';
 import { slots } from './files/slots.js';

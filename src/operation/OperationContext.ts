@@ -1,7 +1,7 @@
 import type { AdmissionOptions } from '../pace/queue/AdmittedOperation.js';
 import type { LimiterQueue } from '../pace/queue/queues.js';
 import type { RetryEvent } from '../request/HttpEvent.js';
-import { originOf } from '../request/originOf.js';
+import { originOf } from '../request/urls.js';
 import type { Failure } from '../retry/Failure.js';
 
 /** Longest wait of an operation at its limiter unless told otherwise, in ms: 30 minutes. */

@@ -1,7 +1,6 @@
 import type { GiveUpReason } from '../request/HttpEvent.js';
-import { type RuleCounter, UNUSED } from '../retry/RuleCounter.js';
+import { type NamedRule, type RuleCounter, UNUSED } from '../retry/rules.js';
 import type { Failure } from '../retry/Failure.js';
-import type { NamedRule } from '../retry/findRule.js';
 import type { Hint } from '../retry/computeDelay.js';
 import type { Hold } from '../pace/Limiter.js';
 import { elapsed } from '../time.js';

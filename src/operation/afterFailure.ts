@@ -16,19 +16,16 @@ import { hintOf } from '../pace/hintOf.js';
 import type { GiveUpReason } from '../request/HttpEvent.js';
 import { readHint } from '../retry/computeDelay.js';
 import { type Decision, decide } from '../retry/decide.js';
-import { lastRule } from '../retry/findRule.js';
+import { lastRule } from '../retry/rules.js';
 import type { Verdict } from '../retry/RetryPolicy.js';
 import { waitUntil } from '../time.js';
 import { discardBody } from '../transport/discardBody.js';
 import { stopOn } from '../transport/stopOn.js';
-import type { RunningOperation } from './RunningOperation.js';
-import { gaveUpEvent } from './gaveUpEvent.js';
-import { isAbort } from './isAbort.js';
+import { isAbort, type RunningOperation, unheard } from './RunningOperation.js';
+import { gaveUpEvent, waitEvent } from './events.js';
 import type { FailedAttempt } from './OperationLog.js';
 import { peekBody } from './peekBody.js';
 import { attachReport, reportSince, type RetryReport } from './retryReport.js';
-import { unheard } from './unheard.js';
-import { waitEvent } from './waitEvent.js';
 
 /**
  * Decides about an attempt that failed. Emits when the next one may ask for its permit, at once where a gate holds it; errors where the

@@ -5,18 +5,16 @@ import type { Admission } from '../pace/queue/Admission.js';
 import { DeadlineError } from '../request/errors/DeadlineError.js';
 import { isUsageError } from '../request/errors/UsageError.js';
 import { readHint } from '../retry/computeDelay.js';
-import { findRule } from '../retry/findRule.js';
+import { findRule } from '../retry/rules.js';
 import { isRateLimited } from '../retry/isRateLimited.js';
 import { readFailure } from '../retry/readFailure.js';
 import type { ResolvedPolicy } from '../retry/resolvePolicy.js';
 import { elapsed, waitUntil, wallClock } from '../time.js';
 import { stopOn } from '../transport/stopOn.js';
-import { isAbort } from './isAbort.js';
-import { unheard } from './unheard.js';
-import type { RunningOperation } from './RunningOperation.js';
+import { isAbort, type RunningOperation, unheard } from './RunningOperation.js';
 import type { OperationLog } from './OperationLog.js';
 import { countSend } from './retryReport.js';
-import { waitEvent } from './waitEvent.js';
+import { waitEvent } from './events.js';
 
 /**
  * One attempt of an operation: asks the limiter, if there is one, for a permit, subscribes to the request, and reads a failure once. It settles

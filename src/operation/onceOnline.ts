@@ -3,7 +3,7 @@ import { DeadlineError } from '../request/errors/DeadlineError.js';
 import { elapsed, waitUntil, wallClock } from '../time.js';
 import { isOffline, untilOnline } from '../transport/untilOnline.js';
 import type { RunningOperation } from './RunningOperation.js';
-import { waitEvent } from './waitEvent.js';
+import { waitEvent } from './events.js';
 
 /**
  * An attempt that is held while the browser is offline, where the policy says so. Its limiter is not asked before, and no retry is used up.

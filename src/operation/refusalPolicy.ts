@@ -1,7 +1,6 @@
 import type { RefusalPolicy } from '../pace/queue/AdmittedOperation.js';
 import { computeDelay } from '../retry/computeDelay.js';
-import { findRule, type NamedRule } from '../retry/findRule.js';
-import { isReplayable } from '../retry/isReplayable.js';
+import { findRule, isReplayable, type NamedRule } from '../retry/rules.js';
 import type { RetryPolicy } from '../retry/RetryPolicy.js';
 import type { OperationLog } from './OperationLog.js';
 

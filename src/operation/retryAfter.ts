@@ -1,11 +1,11 @@
 import type { MonoTypeOperatorFunction } from 'rxjs';
 import type { Limiter } from '../pace/Limiter.js';
 import { requireQueue } from '../pace/queue/queues.js';
-import { requireLimiter } from '../pace/requireLimiter.js';
+import { requireLimiter } from '../pace/queue/checkAsk.js';
 import { isObject } from '../request/guards.js';
 import { type ResolvedPolicy, resolvePolicy } from '../retry/resolvePolicy.js';
 import type { RetryPolicyInput } from '../retry/RetryPolicy.js';
-import { notifier } from './notifier.js';
+import { notifier } from './events.js';
 import { operation } from './operation.js';
 import { type Admitter, MAX_WAIT } from './OperationContext.js';
 

@@ -1,7 +1,7 @@
 import { Observable } from 'rxjs';
 import type { Answer, Limiter } from '../pace/Limiter.js';
 import { type LimiterQueue, requireQueue } from '../pace/queue/queues.js';
-import { requireLimiter } from '../pace/requireLimiter.js';
+import { requireLimiter } from '../pace/queue/checkAsk.js';
 import { checkKeys } from '../request/checkKeys.js';
 import { UsageError } from '../request/errors/UsageError.js';
 import type { Handler, Interceptor } from '../request/Handler.js';
@@ -10,7 +10,7 @@ import type { HttpRequest } from '../request/HttpRequest.js';
 import { COST, DEADLINE, PRIORITY, REQUEST_ID } from '../request/tokens.js';
 import { type ResolvedPolicy, resolvePolicy } from '../retry/resolvePolicy.js';
 import type { RetryOptions } from '../retry/RetryPolicy.js';
-import { notifier } from './notifier.js';
+import { notifier } from './events.js';
 import { operation } from './operation.js';
 import { type Admitter, MAX_WAIT } from './OperationContext.js';
 import { RETRY } from './RETRY.js';

@@ -1,4 +1,4 @@
-import { causes } from '../request/causes.js';
+import { causes } from '../request/errors/causes.js';
 import type { GiveUpReason } from '../request/HttpEvent.js';
 
 /** Reason for which an operation gave up, and its work until then. */

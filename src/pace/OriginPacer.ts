@@ -4,7 +4,7 @@ import type { QuotaWindow } from '../headers/QuotaWindow.js';
 import { readRateLimit } from '../headers/rateLimit/readRateLimit.js';
 import { retryAfter } from '../headers/sources/retryAfter.js';
 import { LimiterError } from '../request/errors/LimiterError.js';
-import { formatDuration } from '../request/formatDuration.js';
+import { formatDuration } from '../request/duration.js';
 import { wallClock } from '../time.js';
 import { OriginGates, type Passes } from './gate/OriginGates.js';
 import { gateEstimate } from './gateEstimate.js';

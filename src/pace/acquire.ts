@@ -1,7 +1,7 @@
 import { Observable } from 'rxjs';
 import { UsageError } from '../request/errors/UsageError.js';
-import type { AcquireOptions } from './AcquireOptions.js';
-import { checkAsking } from './checkAsking.js';
+import type { AcquireOptions } from './queue/Waiter.js';
+import { checkAsking } from './queue/checkAsk.js';
 import type { Ask, Limiter, Permit } from './Limiter.js';
 import { queueOf } from './queue/LimiterQueue.js';
 

@@ -3,7 +3,7 @@ import { checkKeys } from '../request/checkKeys.js';
 import { UsageError } from '../request/errors/UsageError.js';
 import type { Limiter, Outcome } from './Limiter.js';
 import { once } from './once.js';
-import { outcomeKind } from './outcomeKind.js';
+import { outcomeKind } from './outcomes.js';
 import { queued } from './queue/LimiterQueue.js';
 
 /** How a number of requests in flight finds its size. */

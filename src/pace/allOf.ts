@@ -2,7 +2,7 @@ import { merge } from 'rxjs';
 import type { Estimate, Hold, Limiter } from './Limiter.js';
 import { once } from './once.js';
 import { queued } from './queue/LimiterQueue.js';
-import { requireLimiter } from './requireLimiter.js';
+import { requireLimiter } from './queue/checkAsk.js';
 
 /**
  * Joins limiters: an ask goes when all of them let it, and nothing is held while it waits for the rest. Rate, token cost and requests in

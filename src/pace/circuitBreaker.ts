@@ -3,10 +3,10 @@ import { checkKeys } from '../request/checkKeys.js';
 import { UsageError } from '../request/errors/UsageError.js';
 import { elapsed } from '../time.js';
 import { BreakerCircuit, type BreakerState } from './BreakerCircuit.js';
-import { destinationOf } from './destinationOf.js';
+import { destinationOf } from './keys.js';
 import type { Ask, Limiter } from './Limiter.js';
 import { once } from './once.js';
-import { outcomeKind } from './outcomeKind.js';
+import { outcomeKind } from './outcomes.js';
 import { MAX_ORIGINS, RecentMap } from './RecentMap.js';
 import { queued } from './queue/LimiterQueue.js';
 

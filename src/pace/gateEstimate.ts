@@ -1,5 +1,5 @@
-import { counted } from '../request/counted.js';
-import { formatDuration } from '../request/formatDuration.js';
+import { counted } from '../request/printable.js';
+import { formatDuration } from '../request/duration.js';
 import type { Estimate } from './Limiter.js';
 
 /** A quota window, as far as those who wait can count on it. Moments are of the `elapsed()` clock, durations in ms. */

@@ -1,9 +1,9 @@
-import { type MonoTypeOperatorFunction, tap } from 'rxjs';
-import type { AcquireOptions } from './AcquireOptions.js';
-import { answerOf } from './answerOf.js';
-import { checkAsking } from './checkAsking.js';
-import type { Ask, Limiter } from './Limiter.js';
-import { whileHeld } from './whileHeld.js';
+import { defer, type MonoTypeOperatorFunction, Observable, tap } from 'rxjs';
+import type { Ask, Limiter, Permit } from './Limiter.js';
+import { answerOf } from './outcomes.js';
+import { checkAsking, requireAsk } from './queue/checkAsk.js';
+import { queueOf } from './queue/LimiterQueue.js';
+import type { AcquireOptions } from './queue/Waiter.js';
 
 /** How the work of a limiter waits, and what it tells. */
 export interface LimitOptions<T> extends AcquireOptions {
@@ -42,4 +42,25 @@ export function limitWith<T>(limiter: Limiter, ask: Ask = {}, options: LimitOpti
         }),
       ),
     );
+}
+
+/** Output of `work` under a permit of `limiter`; the permit is released when `work` ends or is unsubscribed, after it. */
+export function whileHeld<T>(
+  limiter: Limiter,
+  ask: Ask,
+  { maxQueued, onWait: estimated }: AcquireOptions,
+  work: (permit: Permit) => Observable<T>,
+): Observable<T> {
+  return new Observable((subscriber) => {
+    requireAsk(ask);
+    const granted = (permit: Permit): void => {
+      const release = (): void => permit.release();
+      // Released before the end is seen: its observer may ask for the next permit.
+      const work$ = defer(() => work(permit)).pipe(tap({ error: release, complete: release }));
+      if (!subscriber.closed) work$.subscribe(subscriber);
+      // Torn down after the work: what a permit held back must not begin before that has stopped.
+      subscriber.add(release);
+    };
+    return queueOf(limiter).enter({ ask, granted, refused: (error) => subscriber.error(error), estimated }, maxQueued);
+  });
 }

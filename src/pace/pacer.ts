@@ -6,7 +6,7 @@ import type { Ask, Hold, Limiter } from './Limiter.js';
 import { once } from './once.js';
 import type { OriginPacer } from './OriginPacer.js';
 import { OriginQuotas } from './OriginQuotas.js';
-import { quotaKeys } from './quotaKeys.js';
+import { quotaKeys } from './keys.js';
 import { MAX_ORIGINS, RecentMap } from './RecentMap.js';
 import { queued } from './queue/LimiterQueue.js';
 

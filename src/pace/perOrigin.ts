@@ -1,9 +1,9 @@
 import { Subject, Subscription } from 'rxjs';
 import { UsageError } from '../request/errors/UsageError.js';
-import { destinationOf } from './destinationOf.js';
+import { destinationOf } from './keys.js';
 import type { Ask, Limiter } from './Limiter.js';
 import { MAX_ORIGINS, RecentMap } from './RecentMap.js';
-import { requireLimiter } from './requireLimiter.js';
+import { requireLimiter } from './queue/checkAsk.js';
 import { queued } from './queue/LimiterQueue.js';
 
 interface Own {

@@ -1,4 +1,5 @@
 import type { Observable } from 'rxjs';
+import { isObject } from './guards.js';
 import { HttpContext } from './HttpContext.js';
 import type { RequestBody } from './RequestBody.js';
 import { withoutSecrets } from './RequestSummary.js';
@@ -95,4 +96,10 @@ export class HttpRequest {
     }
     return new HttpRequest(method, url, { ...this, ...init, headers });
   }
+}
+
+/** Whether `value` is a request, by the fields that are read of it: a copy of this library has a class of its own. */
+export function isRequest(value: unknown): value is HttpRequest {
+  const { method, url, headers, context, clone } = Object(value) as Partial<HttpRequest>;
+  return typeof method === 'string' && typeof url === 'string' && isObject(headers) && isObject(context) && typeof clone === 'function';
 }

@@ -1,8 +1,7 @@
 import { isFetchBody } from './bodyShapes.js';
-import { isObject } from './guards.js';
+import { hasMethods, isObject } from './guards.js';
 import { nameOf, opaqueKind } from './opaqueKind.js';
 import { isStreamBody } from './RequestBody.js';
-import { hasMethods } from './shapes.js';
 
 const AS_JSON = 'JSON.stringify(...) with a content-type of application/json, or give it to a method of a client';
 

@@ -2,7 +2,7 @@
  * Guards of bodies by their shape, not by their class: undici's `FormData`, a polyfill's `Blob` and the `ArrayBuffer` of another realm (under
  * Jest) are no instances of the platform's.
  */
-import { hasMethods, tagOf } from './shapes.js';
+import { hasMethods, tagOf } from './guards.js';
 
 /** A form of the package `form-data`: a stream of Node's oldest kind that knows its header fields. */
 export interface FormStream {

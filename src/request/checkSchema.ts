@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { map, type Observable, of } from 'rxjs';
-import { counted } from './counted.js';
+import { counted } from './printable.js';
 import { BodyError } from './errors/BodyError.js';
 import { whenKnown } from './Eventually.js';
 import { isObject } from './guards.js';

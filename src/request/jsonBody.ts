@@ -1,10 +1,9 @@
 import { isFetchBody } from './bodyShapes.js';
 import { UsageError } from './errors/UsageError.js';
-import { isObject } from './guards.js';
+import { hasMethods, isObject } from './guards.js';
 import { jsonProblem, placeOf } from './jsonProblem.js';
 import { nameOf, opaqueKind } from './opaqueKind.js';
 import { isStreamBody, type RequestBody } from './RequestBody.js';
-import { hasMethods } from './shapes.js';
 
 /** A body as a client takes it: as `fetch` does, a form of whichever implementation, a body function, or anything else as JSON. */
 export type ClientBody = RequestBody | object | number | boolean | null | undefined;

@@ -1,4 +1,4 @@
-import { type Cause, causes } from './causes.js';
+import { type Cause, causes } from './errors/causes.js';
 import { hasBrand } from './errors/ColdfetchError.js';
 import { NetworkError } from './errors/NetworkError.js';
 import { type RequestSummary, withoutSecrets } from './RequestSummary.js';

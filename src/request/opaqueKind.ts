@@ -1,7 +1,6 @@
 import { isObservable } from 'rxjs';
 import { isAsyncIterable, isFormStream } from './bodyShapes.js';
-import { isThenable } from './guards.js';
-import { hasMethods, tagOf } from './shapes.js';
+import { hasMethods, isThenable, tagOf } from './guards.js';
 
 /** A kind of object whose content neither JSON nor its text shows. */
 export interface OpaqueKind {

@@ -44,3 +44,8 @@ function escaped(character: string): string {
 function hex(character: string, digits: number): string {
   return character.charCodeAt(0).toString(16).padStart(digits, '0');
 }
+
+/** A number and its noun, for messages: `1 line`, `42 lines`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

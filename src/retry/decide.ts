@@ -1,10 +1,8 @@
 import type { GiveUpReason } from '../request/HttpEvent.js';
 import { computeDelay, type Hint, type RetryDelay } from './computeDelay.js';
 import type { Failure } from './Failure.js';
-import type { NamedRule } from './findRule.js';
-import { isReplayable } from './isReplayable.js';
+import { isReplayable, type NamedRule, type RuleCounter } from './rules.js';
 import type { RetryPolicy } from './RetryPolicy.js';
-import type { RuleCounter } from './RuleCounter.js';
 
 /** Facts about a failed attempt, on which the decision rests. */
 export interface Situation {

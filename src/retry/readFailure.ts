@@ -1,18 +1,14 @@
 import type { HeadersLike } from '../headers/HeadersLike.js';
 import { readable } from '../headers/fields.js';
 import { answerIn } from '../request/answerIn.js';
-import { isOfCaller } from '../request/errors/callerError.js';
+import { isOfCaller } from '../request/errors/causes.js';
 import { isColdfetchError } from '../request/errors/ColdfetchError.js';
 import { isHttpError } from '../request/errors/HttpError.js';
 import { isNetworkError } from '../request/errors/NetworkError.js';
 import { isTimeoutError } from '../request/errors/TimeoutError.js';
 import { isTerminalFailure } from '../request/networkError.js';
 import type { FailedRequest, Failure } from './Failure.js';
-import { axios } from './foreign/axios.js';
-import { fetchErrors } from './foreign/fetchErrors.js';
-import type { ForeignError, ForeignReader } from './foreign/ForeignError.js';
-import { statusZero } from './foreign/statusZero.js';
-import { timeouts } from './foreign/timeouts.js';
+import { axios, fetchErrors, type ForeignError, type ForeignReader, statusZero, timeouts } from './foreignErrors.js';
 
 /** Readers of other clients' errors, asked in this order. */
 const READERS: readonly ForeignReader[] = [timeouts, axios, statusZero, fetchErrors];

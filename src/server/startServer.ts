@@ -3,16 +3,16 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { codeOf } from '../request/guards.js';
+import { codeOf } from '../request/errors/causes.js';
 import { isUsageError, UsageError } from '../request/errors/UsageError.js';
 import { BuildStore } from './api/BuildStore.js';
 import { createApp } from './createApp.js';
 import { loadPeers } from './express/loadPeers.js';
-import { rateLimiter } from './rateLimiter.js';
 import { RequestLog } from './express/RequestLog.js';
 import { resolveOptions } from './options/resolveOptions.js';
-import type { RunningServer } from './RunningServer.js';
 import type { ServerOptions } from './options/ServerOptions.js';
+import { rateLimiter } from './rateLimiter.js';
+import type { RunningServer } from './RunningServer.js';
 import { FileStore } from './storage/FileStore.js';
 
 /**

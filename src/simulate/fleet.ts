@@ -7,7 +7,7 @@ import type { Limiter } from '../pace/Limiter.js';
 import type { FetchLike } from '../request/FetchLike.js';
 import type { HttpEvent } from '../request/HttpEvent.js';
 import { CAP } from '../request/defaults.js';
-import { findRule } from '../retry/findRule.js';
+import { findRule } from '../retry/rules.js';
 import { resolvePolicy } from '../retry/resolvePolicy.js';
 import type { RetryPolicyInput } from '../retry/RetryPolicy.js';
 import { elapsed, wait } from '../time.js';

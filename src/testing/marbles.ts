@@ -1,8 +1,7 @@
 import type { RunHelpers } from 'rxjs/testing';
 import type { ClientOptions } from '../client/ClientOptions.js';
-import { createClient } from '../client/createClient.js';
+import { createClient, defaultPacer } from '../client/createClient.js';
 import type { HttpClient } from '../client/HttpClient.js';
-import { defaultPacer } from '../client/defaultPacer.js';
 import type { RetryOptions } from '../retry/RetryPolicy.js';
 import { checkKeys } from '../request/checkKeys.js';
 import { UsageError } from '../request/errors/UsageError.js';

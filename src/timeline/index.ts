@@ -3,7 +3,7 @@
  *
  * @packageDocumentation
  */
-export { formatDuration } from '../request/formatDuration.js';
+export { formatDuration } from '../request/duration.js';
 export { joinTimelines } from './joinTimelines.js';
 export type { TimelineOptions } from './recordRequest.js';
 export { type MarblesOptions, renderMarbles } from './renderMarbles.js';

@@ -1,4 +1,4 @@
-import { formatDuration } from '../request/formatDuration.js';
+import { formatDuration } from '../request/duration.js';
 import { requireThat } from '../request/requireThat.js';
 import type { Timeline, TimelineAttempt, TimelineRequest, TimelineWait } from './TimelineData.js';
 import { oneLine, openAs, resultOf } from './wording.js';

@@ -1,5 +1,5 @@
 import { requireThat } from '../request/requireThat.js';
-import { formatDuration } from '../request/formatDuration.js';
+import { formatDuration } from '../request/duration.js';
 import type { Timeline, TimelineRequest } from './TimelineData.js';
 import { oneLine, outcomeOf, resultOf, sourceName, waitText } from './wording.js';
 

@@ -1,4 +1,4 @@
-import { formatDuration } from '../request/formatDuration.js';
+import { formatDuration } from '../request/duration.js';
 import type { TimelineAttempt, TimelineRequest, TimelineWait } from './TimelineData.js';
 
 /** Where a delay came from, as people say it: the field of the answer, or whose idea it was. */

@@ -1,7 +1,7 @@
 import { defer, from, isObservable, type Subscriber } from 'rxjs';
 import { BodyError, isBodyError } from '../request/errors/BodyError.js';
-import { ofCaller } from '../request/errors/callerError.js';
-import { HttpError } from '../request/errors/HttpError.js';
+import { ofCaller } from '../request/errors/causes.js';
+import { HttpError, isExpected } from '../request/errors/HttpError.js';
 import type { Body } from '../request/RequestBody.js';
 import type { RequestSummary } from '../request/RequestSummary.js';
 import { isVirtual, type Watchdog, watchdog } from '../time.js';
@@ -13,7 +13,6 @@ import { guardBody } from './guardBody.js';
 import { LazyController } from './LazyController.js';
 import { makeBody } from './makeBody.js';
 import { type IdleTimeout, idleTimeout } from './idleTimeout.js';
-import { isExpected } from './isExpected.js';
 import { isUndecodable, looksLikeNetworkFailure, messageOf, networkError } from '../request/networkError.js';
 import { outgoingBody, type OutgoingBody } from './outgoingBody.js';
 import { fetchArguments } from './fetchArguments.js';

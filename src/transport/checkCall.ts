@@ -1,5 +1,5 @@
 import { UsageError } from '../request/errors/UsageError.js';
-import { pageUrl } from '../request/pageUrl.js';
+import { pageUrl } from '../request/urls.js';
 import { bodyProblem } from '../request/bodyProblem.js';
 import { isReadableStream } from '../request/bodyShapes.js';
 import { RequestSummary, withoutSecrets } from '../request/RequestSummary.js';

@@ -1,5 +1,5 @@
 import { isReadableStream } from '../request/bodyShapes.js';
-import { causes } from '../request/causes.js';
+import { causes } from '../request/errors/causes.js';
 import type { NetworkError } from '../request/errors/NetworkError.js';
 import { UsageError } from '../request/errors/UsageError.js';
 import type { RequestSummary } from '../request/RequestSummary.js';

@@ -1,7 +1,7 @@
 import { catchError, from, isObservable, map, mergeMap, type Observable, of, throwError } from 'rxjs';
 import { bodyProblem } from '../request/bodyProblem.js';
 import { isReadableStream } from '../request/bodyShapes.js';
-import { ofCaller } from '../request/errors/callerError.js';
+import { ofCaller } from '../request/errors/causes.js';
 import { UsageError } from '../request/errors/UsageError.js';
 import { isThenable } from '../request/guards.js';
 import { type Body, isStreamBody } from '../request/RequestBody.js';

@@ -1,4 +1,4 @@
-import { pageUrl } from '../request/pageUrl.js';
+import { pageUrl } from '../request/urls.js';
 import { isOffline } from './untilOnline.js';
 
 /** Hosts that a page of any scheme may send to without encryption (W3C Secure Contexts, "potentially trustworthy"). */

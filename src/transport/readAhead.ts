@@ -2,7 +2,7 @@ import { map, Observable, of, type Subscription } from 'rxjs';
 import { UsageError } from '../request/errors/UsageError.js';
 import type { Body } from '../request/RequestBody.js';
 import { wait } from '../time.js';
-import { joinBytes } from './joinBytes.js';
+import { joinBytes } from './readAll.js';
 
 /** The most bytes that are read ahead, unless told otherwise: 64 MiB. */
 export const MAX_BUFFER = 67_108_864;

@@ -1,7 +1,7 @@
 import { from, map, Observable, type ObservableInput, of } from 'rxjs';
 import { BodyError } from '../request/errors/BodyError.js';
-import { htmlPage } from '../request/htmlPage.js';
 import type { ResponseType } from '../request/HttpRequest.js';
+import { htmlPage } from '../request/jsonProblem.js';
 import { takeKept } from './keptBodies.js';
 import { readAll, type ReadAllOptions } from './readAll.js';
 

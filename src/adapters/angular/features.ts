@@ -1,12 +1,12 @@
 import type { FactoryProvider, InjectionToken } from '@angular/core';
 import type { ClientOptions } from '../../client/ClientOptions.js';
 import type { Limiter } from '../../pace/Limiter.js';
-import { requireLimiter } from '../../pace/requireLimiter.js';
+import { requireLimiter } from '../../pace/queue/checkAsk.js';
 import { isObject } from '../../request/guards.js';
 import { requireThat } from '../../request/requireThat.js';
 import { resolvePolicy } from '../../retry/resolvePolicy.js';
 import type { RetryOptions } from '../../retry/RetryPolicy.js';
-import { CLIENT_OPTIONS, LIMITER, POLICY } from './settings.js';
+import { CLIENT_OPTIONS, LIMITER, POLICY } from './injectedClient.js';
 
 /** One feature of `provideColdfetch`, made by a function whose name begins with `with`. */
 export interface ColdfetchFeature {

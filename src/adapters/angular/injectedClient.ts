@@ -1,11 +1,13 @@
-import { DestroyRef, inject, PendingTasks } from '@angular/core';
+import { DestroyRef, inject, InjectionToken, PendingTasks } from '@angular/core';
 import { defer, finalize, ReplaySubject, takeUntil } from 'rxjs';
+import type { ClientOptions } from '../../client/ClientOptions.js';
 import { createClient } from '../../client/createClient.js';
 import type { HttpClient } from '../../client/HttpClient.js';
+import type { Limiter } from '../../pace/Limiter.js';
 import type { Interceptor } from '../../request/Handler.js';
-import { CLIENT_OPTIONS, LIMITER, POLICY } from './settings.js';
-import { tapWaits } from './WaitObserver.js';
+import type { RetryOptions } from '../../retry/RetryPolicy.js';
 import { WAITING_LIST } from './WAITING_REQUESTS.js';
+import { tapWaits } from './WaitObserver.js';
 
 /** Client of the injector in whose context it is called. */
 export function injectedClient(): HttpClient {
@@ -33,3 +35,12 @@ function listWaits(): Interceptor {
   const list = inject(WAITING_LIST);
   return (request, next) => defer(() => next(request).pipe(tapWaits(list.observe(request.method, request.url))));
 }
+
+/** Policy of an injector, by `withPolicy`. */
+export const POLICY = new InjectionToken<RetryOptions | number | false>('coldfetch policy');
+
+/** Limiter of an injector, by `withLimiter` or the default of `provideColdfetch`; `false`: none. */
+export const LIMITER = new InjectionToken<Limiter | false>('coldfetch limiter');
+
+/** Options of an injector's client, by `withClient`. */
+export const CLIENT_OPTIONS = new InjectionToken<ClientOptions>('coldfetch client options');

@@ -1,11 +1,10 @@
 import { type EnvironmentProviders, inject, makeEnvironmentProviders } from '@angular/core';
-import { defaultPacer } from '../../client/defaultPacer.js';
+import { defaultPacer } from '../../client/createClient.js';
 import type { Limiter } from '../../pace/Limiter.js';
 import { UsageError } from '../../request/errors/UsageError.js';
 import { COLDFETCH } from './COLDFETCH.js';
 import type { ColdfetchFeature } from './features.js';
-import { injectedClient } from './injectedClient.js';
-import { LIMITER } from './settings.js';
+import { injectedClient, LIMITER } from './injectedClient.js';
 
 /**
  * Providers of coldfetch for an application, a route or a test: the client that `inject(COLDFETCH)` gives, and the policy and limiter that

@@ -1,8 +1,7 @@
 import type { BeforeApplicationShutdown } from '@nestjs/common';
 import { defer, type Observable, Subject, takeUntil, tap } from 'rxjs';
 import type { ClientOptions } from '../../client/ClientOptions.js';
-import { createClient } from '../../client/createClient.js';
-import { defaultPacer } from '../../client/defaultPacer.js';
+import { createClient, defaultPacer } from '../../client/createClient.js';
 import type { HttpClient } from '../../client/HttpClient.js';
 import type { Limiter } from '../../pace/Limiter.js';
 import type { Interceptor } from '../../request/Handler.js';

@@ -1,11 +1,10 @@
 import { defer, map, type Observable, of } from 'rxjs';
 import { elapsed } from '../../time.js';
-import { least } from './least.js';
+import { least, type QuotaState } from './QuotaState.js';
 import type { Lease, LeaseAsk, Ledger, Observation } from './Ledger.js';
 import { LocalLedger } from './LocalLedger.js';
 import type { RedisWatch } from './RedisWatch.js';
 import type { SharedLimiterEvent } from './SharedLimiterEvent.js';
-import type { QuotaState } from './QuotaState.js';
 import { withFallback } from './withFallback.js';
 
 /** Parts of an account. */

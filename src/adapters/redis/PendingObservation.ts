@@ -1,4 +1,4 @@
-import { least } from './least.js';
+import { least } from './QuotaState.js';
 import type { Observation } from './Ledger.js';
 import type { Reading } from './readAnswer.js';
 

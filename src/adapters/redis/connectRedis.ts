@@ -1,5 +1,5 @@
-import { firstValueFrom, from, race, catchError, of } from 'rxjs';
-import { codeOf } from '../../request/guards.js';
+import { catchError, firstValueFrom, from, of, race } from 'rxjs';
+import { codeOf } from '../../request/errors/causes.js';
 import { UsageError } from '../../request/errors/UsageError.js';
 import { wait } from '../../time.js';
 import type { RedisClient } from './RedisClient.js';

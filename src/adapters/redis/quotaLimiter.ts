@@ -1,13 +1,12 @@
 import { Subject } from 'rxjs';
-import type { Ask, Limiter, Permit } from '../../pace/Limiter.js';
-import { destinationOf } from '../../pace/destinationOf.js';
-import { quotaKeys } from '../../pace/quotaKeys.js';
-import { RecentMap } from '../../pace/RecentMap.js';
+import { gateEstimate } from '../../pace/gateEstimate.js';
+import { destinationOf, quotaKeys } from '../../pace/keys.js';
+import type { Ask, Estimate, Limiter, Permit } from '../../pace/Limiter.js';
 import { queued } from '../../pace/queue/LimiterQueue.js';
+import { RecentMap } from '../../pace/RecentMap.js';
 import { elapsed } from '../../time.js';
 import { Audience } from './Audience.js';
 import type { Ledger } from './Ledger.js';
-import { sharedEstimate } from './sharedEstimate.js';
 import { SharedQuota, type SharedQuotaParts } from './SharedQuota.js';
 
 /** Parts of the limiter; all but the account are the same for every quota. */
@@ -82,4 +81,15 @@ function restingAfter(permit: Permit, rest: () => void): Permit {
       rest();
     },
   };
+}
+
+/**
+ * Estimate of a wait at a shared quota, by the last news of the account.
+ *
+ * @param ahead number of asks of this client that go first
+ */
+export function sharedEstimate({ state, clients, refusal }: SharedQuota, ahead: number, now: number): Estimate {
+  const { quota, window, remaining = 0, ends = 0, gate = 0 } = state;
+  const estimate = gateEstimate(ahead, now, gate, ends > now ? [{ quota, window, remaining, ends, clients }] : []);
+  return { ...estimate, cause: refusal?.answer.error };
 }

@@ -1,5 +1,5 @@
-import { from, Observable, type ObservableInput } from 'rxjs';
-import { silenceOf } from './silenceOf.js';
+import { concat, defer, from, Observable, type ObservableInput } from 'rxjs';
+import { elapsed, wait } from '../../time.js';
 
 /** Silence of Redis, in ms, after which it counts as away unless told otherwise. */
 export const SILENCE = 50;
@@ -39,5 +39,19 @@ export function withFallback<T, R>(reply$: Observable<T>, { silence, replied, aw
       },
     });
     return waiting;
+  });
+}
+
+/**
+ * Completes after a silence of `ms`. A process that is too busy to hear is no proof of silence: so it
+ * listens for as long again as its timer was late, at most `ms`, and in any case for one turn of the event loop.
+ */
+export function silenceOf(ms: number): Observable<void> {
+  return defer(() => {
+    const due = elapsed() + ms;
+    return concat(
+      wait(ms),
+      defer(() => wait(Math.min(elapsed() - due, ms))),
+    );
   });
 }

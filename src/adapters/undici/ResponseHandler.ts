@@ -1,6 +1,6 @@
 import type { DispatchController, DispatchHandler, ParsedHeaders, RawHeaders } from './Dispatcher.js';
 import { IncomingBody } from './IncomingBody.js';
-import { parsedFields, responseFields } from './responseFields.js';
+import { parsedFields, responseFields } from './headerFields.js';
 
 /** Hears of the connection of a request. */
 export interface RequestProgress {

@@ -5,7 +5,7 @@ import type { Dispatch } from '../../transport/Dispatch.js';
 import { answerOf } from './answerOf.js';
 import type { DispatchBody, Dispatcher, DispatchOptions } from './Dispatcher.js';
 import { OriginTraffic } from './OriginTraffic.js';
-import { requestFields } from './requestFields.js';
+import { requestFields } from './headerFields.js';
 import { ResponseHandler } from './ResponseHandler.js';
 
 const REDIRECTS = [301, 302, 303, 307, 308];

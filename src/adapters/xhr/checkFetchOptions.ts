@@ -1,6 +1,5 @@
 import type { HttpRequest } from '../../request/HttpRequest.js';
-import { originOf } from '../../request/originOf.js';
-import { pageUrl } from '../../request/pageUrl.js';
+import { originOf, pageUrl } from '../../request/urls.js';
 import { optionBeyond } from '../../transport/optionBeyond.js';
 
 /** Values of the options of `fetch` that mean what XMLHttpRequest does anyhow. */

@@ -1,4 +1,4 @@
-import { pageUrl } from '../../request/pageUrl.js';
+import { pageUrl } from '../../request/urls.js';
 import type { XmlHttpRequest } from './XmlHttpRequest.js';
 
 /** Statuses whose answers have no body; a Response of them refuses one. */

@@ -1,7 +1,7 @@
 import { mergeMap, Observable } from 'rxjs';
 import { MAX_BYTES, TIMEOUT } from '../../request/defaults.js';
 import { BodyError } from '../../request/errors/BodyError.js';
-import { HttpError } from '../../request/errors/HttpError.js';
+import { HttpError, isExpected } from '../../request/errors/HttpError.js';
 import { NetworkError } from '../../request/errors/NetworkError.js';
 import { UsageError } from '../../request/errors/UsageError.js';
 import { whenKnown } from '../../request/Eventually.js';
@@ -17,7 +17,6 @@ import { watchdog } from '../../time.js';
 import { checkCall } from '../../transport/checkCall.js';
 import { makeBody, toObservable } from '../../transport/makeBody.js';
 import { idleTimeout } from '../../transport/idleTimeout.js';
-import { isExpected } from '../../transport/isExpected.js';
 import { pageFailure } from '../../transport/pageFailure.js';
 import { convertBody } from '../../transport/readBody.js';
 import { safelisted } from '../../transport/redirect.js';

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { pacer } from '../../pace/pacer.js';
 import { policies, type PolicyName } from '../../retry/policies.js';
-import { formatDuration } from '../../request/formatDuration.js';
+import { formatDuration } from '../../request/duration.js';
 import { fleet, type FleetRun } from '../../simulate/fleet.js';
 import { plot, score } from '../../simulate/fleetReport.js';
 import { fixedWindow, type Limit, type Server, slidingWindow, tokenBucket } from '../../simulate/servers.js';

@@ -1,4 +1,4 @@
-import { defaultPacer } from '../../client/defaultPacer.js';
+import { defaultPacer } from '../../client/createClient.js';
 import { seeded } from '../../simulate/seeded.js';
 import type { PlayedEnd } from './Explanation.js';
 import { playScript, type ScriptInput } from './playScript.js';

@@ -1,6 +1,6 @@
-import { defaultPacer } from '../../client/defaultPacer.js';
-import { counted } from '../../request/counted.js';
-import { formatDuration } from '../../request/formatDuration.js';
+import { defaultPacer } from '../../client/createClient.js';
+import { counted } from '../../request/printable.js';
+import { formatDuration } from '../../request/duration.js';
 import type { AttemptFailure } from '../../timeline/TimelineData.js';
 import type { Explanation, Played, PlayedEnd } from './Explanation.js';
 import { narrator } from './narrator.js';

@@ -6,7 +6,7 @@ import type { Hold } from '../../pace/Limiter.js';
 import type { GaveUpEvent, HeadersEvent, HttpEvent, WaitEvent } from '../../request/HttpEvent.js';
 import type { RetryRule } from '../../retry/RetryPolicy.js';
 import { elapsed, wallClock } from '../../time.js';
-import { formatDuration } from '../../request/formatDuration.js';
+import { formatDuration } from '../../request/duration.js';
 import { sourceName } from '../../timeline/wording.js';
 import { delayFieldOf } from './delayFields.js';
 import type { ExplainedStep } from './Explanation.js';

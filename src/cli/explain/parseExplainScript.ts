@@ -1,5 +1,5 @@
 import { UsageError } from '../../request/errors/UsageError.js';
-import { parseDuration } from '../../request/parseDuration.js';
+import { parseDuration } from '../../request/duration.js';
 import { meantField } from './delayFields.js';
 
 /** As much of a line as is shown around a mistake, in columns. */

@@ -1,4 +1,4 @@
-import { formatDuration } from '../../request/formatDuration.js';
+import { formatDuration } from '../../request/duration.js';
 import type { PolicyName } from '../../retry/policies.js';
 import { renderMarbles } from '../../timeline/renderMarbles.js';
 import type { Distribution } from './distribution.js';

@@ -2,7 +2,7 @@ import { describeFailure, withAttempts } from '../../node/upload/describeFailure
 import { isSecretName, redactUrl } from '../../node/recordings/redact.js';
 import { paginationReport } from '../../read/pages/paginationReport.js';
 import { isStreamError } from '../../read/streams/StreamError.js';
-import { counted } from '../../request/counted.js';
+import { counted } from '../../request/printable.js';
 import { isColdfetchError } from '../../request/errors/ColdfetchError.js';
 
 /** Reason why a `get` failed, in one line, and where to go on; undefined for an unforeseen error. */

@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { makeFolder } from '../../files/makeFolder.js';
-import { codeOf } from '../../request/guards.js';
+import { codeOf } from '../../request/errors/causes.js';
 import { UsageError } from '../../request/errors/UsageError.js';
 import { type Io, writeLine } from '../Io.js';
 

@@ -1,6 +1,5 @@
 import type { CreatedEvent, FailedEvent } from '../../node/UploadBuildEvent.js';
-import { counted } from '../../request/counted.js';
-import { printable } from '../../request/printable.js';
+import { counted, printable } from '../../request/printable.js';
 import { type Io, type Output, writeLine } from '../Io.js';
 import type { LogGroups } from './ci/logGroups.js';
 import { formatBytes } from './formatBytes.js';

@@ -1,8 +1,7 @@
-import { counted } from '../../request/counted.js';
+import { counted, printable } from '../../request/printable.js';
 import type { FailedEvent, SummaryEvent } from '../../node/UploadBuildEvent.js';
 import { inOptions } from '../inOptions.js';
-import { printable } from '../../request/printable.js';
-import { formatDuration } from '../../request/formatDuration.js';
+import { formatDuration } from '../../request/duration.js';
 import { formatBytes } from './formatBytes.js';
 
 /** Characters of a build's id that are shown: the server chooses it. */

@@ -1,7 +1,7 @@
 import type { UploadBuildEvent } from '../../node/UploadBuildEvent.js';
-import { counted } from '../../request/counted.js';
+import { counted } from '../../request/printable.js';
 import { inOptions } from '../inOptions.js';
-import { formatDuration } from '../../request/formatDuration.js';
+import { formatDuration } from '../../request/duration.js';
 import { formatBytes } from './formatBytes.js';
 
 /** Hexadecimal digits of a key that are shown: enough to tell files apart. */

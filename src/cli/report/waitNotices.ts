@@ -1,6 +1,6 @@
 import { describeFailure } from '../../node/upload/describeFailure.js';
 import type { UploadWaitEvent } from '../../node/UploadBuildEvent.js';
-import { formatDuration } from '../../request/formatDuration.js';
+import { formatDuration } from '../../request/duration.js';
 import type { WaitEvent } from '../../request/HttpEvent.js';
 import { type Output, writeLine } from '../Io.js';
 

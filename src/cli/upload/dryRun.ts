@@ -9,7 +9,7 @@ import { resolveBuildOptions } from '../../node/upload/build/resolveBuildOptions
 import { shardOf } from '../../node/upload/build/shardOf.js';
 import { uploadTo } from '../../node/uploadTo.js';
 import type { UploadPart } from '../../node/UploadTarget.js';
-import { counted } from '../../request/counted.js';
+import { counted } from '../../request/printable.js';
 import { type Output, writeJson, writeLine } from '../Io.js';
 import { formatBytes } from '../report/formatBytes.js';
 import { type BuildFacts, buildOptions } from './BuildFacts.js';

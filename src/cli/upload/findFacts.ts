@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { codeOf } from '../../request/guards.js';
+import { codeOf } from '../../request/errors/causes.js';
 import { UsageError } from '../../request/errors/UsageError.js';
 import type { Io } from '../Io.js';
 import type { BuildFacts } from './BuildFacts.js';

@@ -1,6 +1,6 @@
+import { codeOf } from '../../request/errors/causes.js';
 import { isColdfetchError } from '../../request/errors/ColdfetchError.js';
 import { UsageError } from '../../request/errors/UsageError.js';
-import { codeOf } from '../../request/guards.js';
 
 /** Whether an error says that a file or folder is not there. */
 export function isMissing(error: unknown): boolean {

@@ -1,7 +1,7 @@
 import { closeSync, constants, ftruncateSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makeFolder } from '../../files/makeFolder.js';
-import { codeOf } from '../../request/guards.js';
+import { codeOf } from '../../request/errors/causes.js';
 import { UsageError } from '../../request/errors/UsageError.js';
 import { isMissing } from '../files/fileErrors.js';
 import { jsonObject } from '../files/jsonObject.js';

@@ -1,12 +1,12 @@
 import { DeadlineError, isDeadlineError } from '../../request/errors/DeadlineError.js';
 import { isLimiterError, LimiterError, type LimiterErrorReason } from '../../request/errors/LimiterError.js';
 import { fingerprint } from '../../request/fingerprint.js';
-import { formatDuration } from '../../request/formatDuration.js';
+import { formatDuration } from '../../request/duration.js';
 import { elapsed } from '../../time.js';
-import { answerOf } from '../answerOf.js';
+import { answerOf } from '../outcomes.js';
 import { hintOf } from '../hintOf.js';
 import type { Answer, Ask, Permit, Refusal } from '../Limiter.js';
-import { requireAsk } from '../requireAsk.js';
+import { requireAsk } from './checkAsk.js';
 import type { AdmissionOptions, AdmittedOperation, PlannedDelay, RefusalPolicy } from './AdmittedOperation.js';
 import type { Waiter, WaitEstimate } from './Waiter.js';
 

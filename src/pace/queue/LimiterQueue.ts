@@ -1,5 +1,5 @@
 import { NEVER, Subscription, throwError } from 'rxjs';
-import { counted } from '../../request/counted.js';
+import { counted } from '../../request/printable.js';
 import { LimiterError } from '../../request/errors/LimiterError.js';
 import { elapsed } from '../../time.js';
 import type { Estimate, Limiter, Permit } from '../Limiter.js';

@@ -16,3 +16,11 @@ export interface Waiter {
   /** Hears that the ask has to wait; again whenever the wait has become longer. */
   estimated?: ((estimate: WaitEstimate) => void) | undefined;
 }
+
+/** Options of an ask that waits. */
+export interface AcquireOptions {
+  /** Most asks that may wait in its line already, beyond which it fails with a `LimiterError`; no bound by default. */
+  readonly maxQueued?: number | undefined;
+  /** Hears that the ask has to wait, how long and behind how many; again whenever the wait has become longer. */
+  readonly onWait?: ((estimate: WaitEstimate) => void) | undefined;
+}

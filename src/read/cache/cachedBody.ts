@@ -1,4 +1,4 @@
-import { joinBytes } from '../../transport/joinBytes.js';
+import { joinBytes } from '../../transport/readAll.js';
 import type { StoredAnswer } from './CacheStore.js';
 import { headersOf } from './storedAnswer.js';
 

@@ -1,9 +1,9 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { catchError, concat, concatMap, defer, EMPTY, from, map, type Observable, type ObservableInput, of } from 'rxjs';
 import { requireSchema } from '../../request/checkSchema.js';
-import { counted } from '../../request/counted.js';
+import { counted } from '../../request/printable.js';
 import { BodyError } from '../../request/errors/BodyError.js';
-import { htmlPage } from '../../request/htmlPage.js';
+import { htmlPage } from '../../request/jsonProblem.js';
 import { withoutSecrets } from '../../request/RequestSummary.js';
 import { requireThat } from '../../request/requireThat.js';
 import { brokeOff } from './streamFailures.js';

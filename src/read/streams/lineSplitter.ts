@@ -1,5 +1,5 @@
 import { BodyError } from '../../request/errors/BodyError.js';
-import { joinBytes } from '../../transport/joinBytes.js';
+import { joinBytes } from '../../transport/readAll.js';
 
 const LINE_FEED = 10;
 const BYTE_ORDER_MARK = '\uFEFF';

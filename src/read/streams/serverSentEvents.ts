@@ -1,7 +1,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { catchError, concat, concatMap, defer, EMPTY, from, ignoreElements, map, type Observable, type ObservableInput, tap } from 'rxjs';
 import { requireSchema } from '../../request/checkSchema.js';
-import { counted } from '../../request/counted.js';
+import { counted } from '../../request/printable.js';
 import { BodyError } from '../../request/errors/BodyError.js';
 import { isHttpError } from '../../request/errors/HttpError.js';
 import { requireThat } from '../../request/requireThat.js';

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import type express from 'express';
 import type { MemoryStore, rateLimit } from 'express-rate-limit';
 import type multer from 'multer';
+import { codeOf } from '../../request/errors/causes.js';
 import { UsageError } from '../../request/errors/UsageError.js';
-import { codeOf } from '../../request/guards.js';
 
 /** Imports of the optional peers; specs replace them. */
 export interface PeerImports {

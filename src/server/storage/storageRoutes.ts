@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Router } from 'express';
 import type { StorageEngine } from 'multer';
-import { codeOf } from '../../request/guards.js';
+import { codeOf } from '../../request/errors/causes.js';
 import { handlePromise } from '../express/handlePromise.js';
 import type { Peers } from '../express/loadPeers.js';
 import type { RequestLog } from '../express/RequestLog.js';

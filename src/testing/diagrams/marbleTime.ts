@@ -1,5 +1,5 @@
 import { UsageError } from '../../request/errors/UsageError.js';
-import { parseDuration } from '../../request/parseDuration.js';
+import { parseDuration } from '../../request/duration.js';
 import { elapsed } from '../../time.js';
 
 /** The moment of virtual time, in ms, as diagrams have it: what jitter makes of 69 ms is 69 ms. */

@@ -1,4 +1,4 @@
-import { formatDuration } from '../../request/formatDuration.js';
+import { formatDuration } from '../../request/duration.js';
 import type { TimelineAttempt, TimelineRequest } from '../TimelineData.js';
 import { resultOf } from '../wording.js';
 import { drawText, element, FONT, tooltip } from './element.js';

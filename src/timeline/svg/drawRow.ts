@@ -1,4 +1,4 @@
-import { formatDuration } from '../../request/formatDuration.js';
+import { formatDuration } from '../../request/duration.js';
 import type { TimelineRequest } from '../TimelineData.js';
 import { outcomeOf } from '../wording.js';
 import { drawAttempts, placeAttempts, statusTexts } from './drawAttempts.js';

@@ -1,4 +1,4 @@
-import { formatDuration } from '../../request/formatDuration.js';
+import { formatDuration } from '../../request/duration.js';
 import type { TimelineRequest, TimelineWait } from '../TimelineData.js';
 import { sourceName, waitedFor } from '../wording.js';
 import { type Attributes, drawText, element, FONT, tooltip } from './element.js';

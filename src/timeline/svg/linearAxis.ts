@@ -1,4 +1,4 @@
-import { formatDuration } from '../../request/formatDuration.js';
+import { formatDuration } from '../../request/duration.js';
 import { textWidth } from './textWidth.js';
 import type { Tick } from './ticks.js';
 import type { TimeScale } from './timeScale.js';

@@ -1,7 +1,7 @@
-import { counted } from '../../request/counted.js';
+import { counted } from '../../request/printable.js';
 import { fingerprint } from '../../request/fingerprint.js';
 import { requireThat } from '../../request/requireThat.js';
-import { formatDuration } from '../../request/formatDuration.js';
+import { formatDuration } from '../../request/duration.js';
 import { renderMarbles } from '../renderMarbles.js';
 import { drawRow, type RowFrame, rowHeight } from './drawRow.js';
 import { drawText, element, escapeText, FONT } from './element.js';

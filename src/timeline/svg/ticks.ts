@@ -1,4 +1,4 @@
-import { formatDuration } from '../../request/formatDuration.js';
+import { formatDuration } from '../../request/duration.js';
 import { textWidth } from './textWidth.js';
 
 /** A labelled moment of the axis. */

@@ -1,12 +1,11 @@
 import type { FailedEvent, SummaryEvent } from '../../../node/UploadBuildEvent.js';
-import { counted } from '../../../request/counted.js';
-import { isHttpUrl } from '../../../request/guards.js';
-import { printable } from '../../../request/printable.js';
+import { isHttpUrl } from '../../../request/urls.js';
+import { formatDuration } from '../../../request/duration.js';
+import { counted, printable } from '../../../request/printable.js';
 import { inOptions } from '../../inOptions.js';
-import { formatDuration } from '../../../request/formatDuration.js';
 import { formatBytes } from '../formatBytes.js';
-import type { ReportFile } from '../ReportFile.js';
 import { type Report, SILENT } from '../Report.js';
+import type { ReportFile } from '../ReportFile.js';
 import { hasNoBuilds, MAX_ID, STOPPED } from '../summaryLines.js';
 
 /** Failed files that are listed: GitHub takes 1 MiB for a step. */

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { join, resolve, sep } from 'node:path';
 import { pipeline } from 'node:stream';
-import { contentTypeOf } from '../../../node/files/contentTypeOf.js';
+import { contentTypeOf } from '../../../node/files/inspectFile.js';
 import type { UploadTracer } from './uploadTracer.js';
 import { waterfallPage } from './waterfallPage.js';
 

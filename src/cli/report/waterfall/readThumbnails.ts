@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { contentTypeOf } from '../../../node/files/contentTypeOf.js';
+import { contentTypeOf } from '../../../node/files/inspectFile.js';
 import type { UploadRow, UploadTrace } from './UploadTrace.js';
 import { activeTime, stateOf } from './words.js';
 

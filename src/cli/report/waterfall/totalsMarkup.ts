@@ -1,7 +1,6 @@
-import { counted } from '../../../request/counted.js';
-import { isHttpUrl } from '../../../request/guards.js';
-import { printable } from '../../../request/printable.js';
-import { formatDuration } from '../../../request/formatDuration.js';
+import { isHttpUrl } from '../../../request/urls.js';
+import { formatDuration } from '../../../request/duration.js';
+import { counted, printable } from '../../../request/printable.js';
 import { element, escapeText } from '../../../timeline/svg/element.js';
 import { formatBytes } from '../formatBytes.js';
 import { MAX_ID } from '../summaryLines.js';

@@ -1,5 +1,5 @@
-import { counted } from '../../../request/counted.js';
-import { formatDuration } from '../../../request/formatDuration.js';
+import { counted } from '../../../request/printable.js';
+import { formatDuration } from '../../../request/duration.js';
 import { resultOf } from '../../../timeline/wording.js';
 import type { UploadRow, UploadTrace } from './UploadTrace.js';
 

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { jsonObject } from '../../../node/files/jsonObject.js';
 import { isMissing } from '../../../node/files/fileErrors.js';
-import { codeOf } from '../../../request/guards.js';
+import { jsonObject } from '../../../node/files/jsonObject.js';
+import { codeOf } from '../../../request/errors/causes.js';
 import { UsageError } from '../../../request/errors/UsageError.js';
-import type { Sourced, SettingText } from './Setting.js';
+import type { SettingText, Sourced } from './Setting.js';
 import { SETTINGS } from './SETTINGS.js';
 
 /** Config file of a folder. */

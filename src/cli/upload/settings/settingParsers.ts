@@ -1,6 +1,6 @@
+import { isHttpUrl } from '../../../request/urls.js';
+import { parseDuration } from '../../../request/duration.js';
 import { UsageError } from '../../../request/errors/UsageError.js';
-import { isHttpUrl } from '../../../request/guards.js';
-import { parseDuration } from '../../../request/parseDuration.js';
 import type { SettingText } from './Setting.js';
 
 /** A setting whose value makes no sense. */

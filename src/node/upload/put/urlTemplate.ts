@@ -1,5 +1,5 @@
+import { isHttpUrl } from '../../../request/urls.js';
 import { UsageError } from '../../../request/errors/UsageError.js';
-import { isHttpUrl } from '../../../request/guards.js';
 import type { UploadFile } from '../../UploadTarget.js';
 
 /** URL of each file, made of one text. */

@@ -1,4 +1,4 @@
-import { formatDuration } from '../../../../request/formatDuration.js';
+import { formatDuration } from '../../../../request/duration.js';
 import { resultOf, waitText } from '../../../../timeline/wording.js';
 import type { UploadRow } from '../UploadTrace.js';
 import { make } from './dom.js';

@@ -1,5 +1,5 @@
 import { printable } from '../../../../request/printable.js';
-import { formatDuration } from '../../../../request/formatDuration.js';
+import { formatDuration } from '../../../../request/duration.js';
 import { shift } from '../../../../timeline/joinTimelines.js';
 import { drawRow, rowHeight } from '../../../../timeline/svg/drawRow.js';
 import { drawText, element } from '../../../../timeline/svg/element.js';

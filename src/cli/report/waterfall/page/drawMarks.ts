@@ -1,5 +1,5 @@
 import { printable } from '../../../../request/printable.js';
-import { formatDuration } from '../../../../request/formatDuration.js';
+import { formatDuration } from '../../../../request/duration.js';
 import { element, tooltip } from '../../../../timeline/svg/element.js';
 import type { TimeScale } from '../../../../timeline/svg/timeScale.js';
 import type { UploadTrace } from '../UploadTrace.js';

@@ -1,4 +1,4 @@
-import { counted } from '../../../../request/counted.js';
+import { counted } from '../../../../request/printable.js';
 import { totalsMarkup } from '../totalsMarkup.js';
 import { titleOf } from '../words.js';
 import { details } from './details.js';

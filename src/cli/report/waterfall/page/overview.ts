@@ -1,4 +1,4 @@
-import { formatDuration } from '../../../../request/formatDuration.js';
+import { formatDuration } from '../../../../request/duration.js';
 import { element } from '../../../../timeline/svg/element.js';
 import { linearScale } from '../../../../timeline/svg/linearAxis.js';
 import type { UploadTrace } from '../UploadTrace.js';

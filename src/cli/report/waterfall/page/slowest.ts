@@ -1,5 +1,5 @@
 import { printable } from '../../../../request/printable.js';
-import { formatDuration } from '../../../../request/formatDuration.js';
+import { formatDuration } from '../../../../request/duration.js';
 import { formatBytes } from '../../formatBytes.js';
 import { activeTime, stateOf, wordOf } from '../words.js';
 import { make } from './dom.js';

@@ -1,6 +1,5 @@
-import { counted } from '../../../../request/counted.js';
-import { printable } from '../../../../request/printable.js';
-import { formatDuration } from '../../../../request/formatDuration.js';
+import { counted, printable } from '../../../../request/printable.js';
+import { formatDuration } from '../../../../request/duration.js';
 import { drawShapes } from '../../../../timeline/svg/drawRow.js';
 import { drawText, element } from '../../../../timeline/svg/element.js';
 import { linearScale, linearTicks } from '../../../../timeline/svg/linearAxis.js';

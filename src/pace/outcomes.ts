@@ -1,0 +1,28 @@
+import { readRateLimit } from '../headers/rateLimit/readRateLimit.js';
+import { retryAfter } from '../headers/sources/retryAfter.js';
+import { answerIn } from '../request/answerIn.js';
+import { wallClock } from '../time.js';
+import type { Answer, Outcome } from './Limiter.js';
+
+/** A value or an error read as an answer, if it looks like one: a number `status` and, where there are any, header fields. */
+export function answerOf(value: unknown): Answer | undefined {
+  const error = value instanceof Error ? value : undefined;
+  const found = answerIn(value);
+  if (found) return { ...found, error };
+  if (typeof value !== 'object' || value === null || !('status' in value) || typeof value.status !== 'number') return undefined;
+  return { status: value.status, error };
+}
+
+/**
+ * Meaning of an outcome for the server's health: 5xx, no answer, and a 429 that announces no quota are failures. A 429 with quota hints or one
+ * that a gate has taken is the gate's affair, and a request that was given up says nothing.
+ */
+export function outcomeKind(outcome: Outcome): 'success' | 'failure' | 'neither' {
+  if (outcome === 'unknown' || outcome.held) return 'neither';
+  const { status, headers } = outcome;
+  if (status === 429) {
+    const hinted = headers && (retryAfter(headers, wallClock()) !== undefined || readRateLimit(headers, wallClock()).length > 0);
+    return hinted ? 'neither' : 'failure';
+  }
+  return status === 0 || status >= 500 ? 'failure' : 'success';
+}
