@@ -5,7 +5,7 @@ import type { HttpEvent, WaitEvent } from '../request/HttpEvent.js';
 import { randomId } from '../request/randomId.js';
 import type { RetryPolicyInput } from '../retry/RetryPolicy.js';
 import { REQUEST_ID_HEADER } from './buildClient.js';
-import { describeApiFailure } from './upload/build/describeApiFailure.js';
+import { describeApiFailure } from './upload/build/apiFailures.js';
 import { isBuild } from './upload/build/isBuild.js';
 import type { Build } from './UploadBuildEvent.js';
 import { UploadError } from './UploadError.js';

@@ -5,7 +5,7 @@ import { randomId } from '../request/randomId.js';
 import { REQUEST_ID_HEADER } from './buildClient.js';
 import { beforeSending } from './upload/build/beforeSending.js';
 import { skippedBuildBody } from './upload/build/createBuildBody.js';
-import { createFailure } from './upload/build/createFailure.js';
+import { createFailure } from './upload/build/apiFailures.js';
 import { isBuild } from './upload/build/isBuild.js';
 import { resolveBuildOptions } from './upload/build/resolveBuildOptions.js';
 import type { Build } from './UploadBuildEvent.js';

@@ -12,7 +12,7 @@ import {
   takeLast,
   throwError,
 } from 'rxjs';
-import { hintOf } from '../pace/hintOf.js';
+import { hintOf } from '../pace/outcomes.js';
 import type { GiveUpReason } from '../request/HttpEvent.js';
 import { readHint } from '../retry/computeDelay.js';
 import { type Decision, decide } from '../retry/decide.js';

@@ -2,7 +2,7 @@ import { readRateLimit } from '../headers/rateLimit/readRateLimit.js';
 import { retryAfter } from '../headers/sources/retryAfter.js';
 import { answerIn } from '../request/answerIn.js';
 import { wallClock } from '../time.js';
-import type { Answer, Outcome } from './Limiter.js';
+import type { Answer, Outcome, Refusal } from './Limiter.js';
 
 /** A value or an error read as an answer, if it looks like one: a number `status` and, where there are any, header fields. */
 export function answerOf(value: unknown): Answer | undefined {
@@ -25,4 +25,19 @@ export function outcomeKind(outcome: Outcome): 'success' | 'failure' | 'neither'
     return hinted ? 'neither' : 'failure';
   }
   return status === 0 || status >= 500 ? 'failure' : 'success';
+}
+
+/** A delay that a server asks for. */
+export interface AskedDelay {
+  /** In ms from the answer. */
+  readonly delay: number;
+  /** Name of the field that it was read from. */
+  readonly source: string;
+  /** Whether no policy shortens it: an announced quota is used up until then. */
+  readonly binding?: boolean;
+}
+
+/** The delay that a refusal asks for, where it counts. */
+export function hintOf({ delay, source = 'retryAfter', binding }: Refusal): AskedDelay | undefined {
+  return delay === undefined ? undefined : { delay, source, binding };
 }

@@ -17,8 +17,7 @@ import { findNonce } from '../upload/findParallel.js';
 import { tokenSource } from '../upload/findToken.js';
 import { openTarget, type Target } from '../upload/openTarget.js';
 import { readCiVariables } from '../upload/readCiVariables.js';
-import { addSettings } from '../upload/settings/addSettings.js';
-import { readSettings, type SettingFlags, type Settings } from '../upload/settings/readSettings.js';
+import { addSettings, readSettings, type SettingFlags, type Settings } from '../upload/settings/readSettings.js';
 import { showSkipped } from '../upload/showSkipped.js';
 
 interface FinalizeFlags extends SettingFlags {

@@ -18,8 +18,7 @@ import { findScreenshots } from '../upload/findScreenshots.js';
 import { findToken, tokenSource } from '../upload/findToken.js';
 import { journalPath } from '../upload/journalPath.js';
 import { openTarget } from '../upload/openTarget.js';
-import { addSettings } from '../upload/settings/addSettings.js';
-import { readSettings, type SettingFlags } from '../upload/settings/readSettings.js';
+import { addSettings, readSettings, type SettingFlags } from '../upload/settings/readSettings.js';
 import { SETTINGS, type SettingName } from '../upload/settings/SETTINGS.js';
 import { showSkipped } from '../upload/showSkipped.js';
 

@@ -3,8 +3,7 @@ import { isLimiterError, LimiterError, type LimiterErrorReason } from '../../req
 import { fingerprint } from '../../request/fingerprint.js';
 import { formatDuration } from '../../request/duration.js';
 import { elapsed } from '../../time.js';
-import { answerOf } from '../outcomes.js';
-import { hintOf } from '../hintOf.js';
+import { answerOf, hintOf } from '../outcomes.js';
 import type { Answer, Ask, Permit, Refusal } from '../Limiter.js';
 import { requireAsk } from './checkAsk.js';
 import type { AdmissionOptions, AdmittedOperation, PlannedDelay, RefusalPolicy } from './AdmittedOperation.js';

@@ -1,4 +1,4 @@
-import type { AskedDelay } from '../hintOf.js';
+import type { AskedDelay } from '../outcomes.js';
 import type { Answer, Ask, Hold } from '../Limiter.js';
 
 /** An operation as far as its limiter asks about it. */

@@ -1,7 +1,8 @@
+import { type Command, Option } from 'commander';
 import type { Io } from '../../Io.js';
 import { readConfigFile } from './readConfigFile.js';
-import type { Sourced, SettingText } from './Setting.js';
-import { SETTINGS, type SettingName, type SettingValues } from './SETTINGS.js';
+import type { SettingText, Sourced } from './Setting.js';
+import { type SettingName, SETTINGS, type SettingValues } from './SETTINGS.js';
 
 /** Settings that were given somewhere, each with its place. */
 export type Settings = { readonly [Name in SettingName]?: Sourced<SettingValues[Name]> | undefined };
@@ -36,4 +37,19 @@ function flagText(name: SettingName, value: SettingText | boolean | undefined): 
 function variableText(name: SettingName, env: Io['env']): Sourced<SettingText> | undefined {
   const variable = SETTINGS[name].env.find((each) => env[each]);
   return variable === undefined ? undefined : { value: env[variable] ?? '', from: variable };
+}
+
+/** Adds the flags of some settings to a command. Their values stay texts: a message about one names its place, whichever it is. */
+export function addSettings(command: Command, names: readonly SettingName[]): Command {
+  for (const name of names) {
+    const { flag, help, isList = false } = SETTINGS[name];
+    const option = new Option(flag, help);
+    command.addOption(isList ? option.argParser(collect) : option);
+    if (name === 'parallel') command.option('--no-parallel', 'upload a build of its own, whatever CI variables say');
+  }
+  return command.option('--config <file>', 'file of settings (default: coldfetch.config.json, if there is one)');
+}
+
+function collect(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, text];
 }

@@ -6,12 +6,10 @@ import { REQUEST_ID_HEADER } from '../../buildClient.js';
 import type { Build } from '../../UploadBuildEvent.js';
 import { UploadError } from '../../UploadError.js';
 import type { UploadPart } from '../../UploadTarget.js';
-import { completeBuildBodies } from './completeBuildBodies.js';
-import { describeApiFailure } from './describeApiFailure.js';
-import { hasStatus } from './hasStatus.js';
-import { isRefusal } from './isRefusal.js';
+import { describeApiFailure, hasStatus, isRefusal } from './apiFailures.js';
 import type { ResolvedBuildOptions } from './resolveBuildOptions.js';
-import { shardOf } from './shardOf.js';
+import { screenshotBatches } from './screenshotBatches.js';
+import { shardOf } from './createBuildBody.js';
 
 /**
  * Tells the API which screenshots a part has, in as many requests as it takes, one after the other; the last one completes the build, or the
@@ -41,4 +39,22 @@ function completeRemedy(cause: unknown, isParallel: boolean): string {
   if (hasStatus(cause, 409)) return 'it was finalised without these files: give the shards of each run a nonce of their own';
   if (isParallel || isRefusal(cause)) return 'upload again: nothing is sent twice';
   return 'it may be complete all the same: look before you upload again';
+}
+
+/** Bodies of the requests `PUT builds/{id}` of a part, in their order; the last of them ends the build, or the shard. */
+export function completeBuildBodies(options: ResolvedBuildOptions, part: UploadPart): readonly object[] {
+  const shard = shardOf(options, part);
+  const batches = screenshotBatches(part.files);
+  return batches.map((screenshots, index) => {
+    const isLast = index === batches.length - 1 && (shard?.isLast ?? true);
+    return {
+      screenshots,
+      parallel: shard ? true : null,
+      parallelTotal: shard?.total ?? null,
+      parallelIndex: shard?.index ?? null,
+      // A shard without an index is known by the id of one request.
+      final: isLast || shard?.index === null,
+      metadata: isLast ? (options.metadata ?? null) : null,
+    };
+  });
 }

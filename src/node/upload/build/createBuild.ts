@@ -9,14 +9,11 @@ import { UploadError } from '../../UploadError.js';
 import type { Prepared, UploadPart } from '../../UploadTarget.js';
 import { describeFailure } from '../describeFailure.js';
 import { beforeSending } from './beforeSending.js';
-import { createBuildBody } from './createBuildBody.js';
-import { createFailure } from './createFailure.js';
-import { hasStatus } from './hasStatus.js';
+import { createBuildBody, type Shard, shardOf } from './createBuildBody.js';
+import { createFailure, hasStatus, isRefusal } from './apiFailures.js';
 import { isBuild } from './isBuild.js';
-import { isRefusal } from './isRefusal.js';
 import type { ResolvedBuildOptions } from './resolveBuildOptions.js';
 import { screenshotBatches } from './screenshotBatches.js';
-import { type Shard, shardOf } from './shardOf.js';
 import { isUploadForm, type UploadForm } from './UploadForm.js';
 
 type Answer = HttpEvent | Prepared<UploadForm>;

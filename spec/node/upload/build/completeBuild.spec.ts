@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { completeBuildBodies } from '../../../../src/node/upload/build/completeBuildBodies.js';
+import { completeBuildBodies } from '../../../../src/node/upload/build/completeBuild.js';
 import { resolveBuildOptions } from '../../../../src/node/upload/build/resolveBuildOptions.js';
 import type { ParallelOptions } from '../../../../src/node/UploadBuildOptions.js';
 import type { UploadPart } from '../../../../src/node/UploadTarget.js';

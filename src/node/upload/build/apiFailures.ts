@@ -1,10 +1,28 @@
+import { isBodyError } from '../../../request/errors/BodyError.js';
 import { isDeadlineError } from '../../../request/errors/DeadlineError.js';
+import { isHttpError } from '../../../request/errors/HttpError.js';
 import { isLimiterError } from '../../../request/errors/LimiterError.js';
 import { isUsageError } from '../../../request/errors/UsageError.js';
 import { UploadError } from '../../UploadError.js';
+import { describeFailure, withAttempts } from '../describeFailure.js';
 import { isUnsent } from './beforeSending.js';
-import { describeApiFailure } from './describeApiFailure.js';
-import { isRefusal } from './isRefusal.js';
+
+/** Reason why a request to the build API failed, in one line that may be shown: with its remedy, where the reason tells one. */
+export function describeApiFailure(cause: unknown): string {
+  const reason = withAttempts(describeFailure(cause), cause);
+  if (isBodyError(cause)) return `${reason}: the answer is not that of the build API; check the URL`;
+  return reason;
+}
+
+/** Whether an error is an answer of that status. */
+export function hasStatus(error: unknown, status: number): boolean {
+  return isHttpError(error) && error.status === status;
+}
+
+/** Whether an error is an answer which says that nothing was done. */
+export function isRefusal(error: unknown): boolean {
+  return isHttpError(error) && error.status >= 400 && error.status < 500 && error.status !== 408;
+}
 
 /**
  * Failure to create a build, as an UploadError that says whether one may exist.

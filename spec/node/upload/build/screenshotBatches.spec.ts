@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { splitByBytes } from '../../../../src/node/upload/build/splitByBytes.js';
+import { splitByBytes } from '../../../../src/node/upload/build/screenshotBatches.js';
 
 describe('splitByBytes', () => {
   it('keeps the order and fills each batch', () => {
