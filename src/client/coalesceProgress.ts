@@ -18,12 +18,18 @@ const PROGRESS: readonly unknown[] = ['upload', 'download', 'progress'];
 export function coalesceProgress<T>(ms: number): MonoTypeOperatorFunction<T> {
   return (source) =>
     new Observable((subscriber) => {
+      /** Moments at which kinds were last shown, the latest at the end; those that do not count any more are dropped. */
       const shown = new Map<string, number>();
       const held = new Map<string, T>();
       let timer: Subscription | undefined;
 
       const show = (kind: string, value: T): void => {
         held.delete(kind);
+        shown.delete(kind);
+        for (const earlier of shown.keys()) {
+          if (!isDue(earlier)) break;
+          shown.delete(earlier);
+        }
         shown.set(kind, elapsed());
         subscriber.next(value);
       };

@@ -58,14 +58,15 @@ export function screenshots(
     const sidecars = new Set(await find(folder, [`**/*${SIDECAR}`], []));
     const found = await withoutLoops(folder, names.sort(byCodeUnit));
     const read = slots(READERS);
-    return Promise.all(
-      found.map(async (name): Promise<Screenshot> => {
-        const path = join(folder, name);
-        const sidecar = `${name}${SIDECAR}`;
-        const fields = sidecars.has(sidecar) ? await read(() => readSidecar(join(folder, sidecar))) : {};
-        return { path, name, contentType: contentTypeOf(name), ...fields };
+    const files = found.map((name): Screenshot => ({ path: join(folder, name), name, contentType: contentTypeOf(name) }));
+    // Most files have none: promises for each of many would take more memory than all the rest.
+    const described = [...files.entries()].filter(([, { name }]) => sidecars.has(`${name}${SIDECAR}`));
+    await Promise.all(
+      described.map(async ([index, file]) => {
+        files[index] = { ...file, ...(await read(() => readSidecar(`${file.path}${SIDECAR}`))) };
       }),
     );
+    return files;
   }).pipe(concatAll());
 }
 

@@ -8,7 +8,8 @@ import type { UploadCost } from './uploads.js';
 
 type Row = readonly string[];
 
-function table(head: Row, rows: readonly Row[]): string {
+/** A table in Markdown, whose cells are aligned to the right but for those of the first column. */
+export function table(head: Row, rows: readonly Row[]): string {
   const line = (cells: Row): string => `| ${cells.join(' | ')} |`;
   const rule = head.map((_, index) => (index === 0 ? '---' : '---:'));
   return [line(head), line(rule), ...rows.map(line)].join('\n');

@@ -1,6 +1,6 @@
 /**
  * Time, processor time, peak memory, descriptors and sockets of uploads of many files, each in a process of its own, to the embedded server in
- * another: `npm run bench:uploads`. The numbers of files are its arguments. The other client is measured where OTHER_CLIENT names a project that has it.
+ * another: `npm run bench:uploads`. Writes its table into the guide `uploads-in-ci.md`. The other client comes from the registry.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,39 +9,61 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { deflateSync } from 'node:zlib';
+import { registryProject } from '../../support/registryProject.js';
+import { writeSection } from '../http/guide.js';
+import { table } from '../http/tables.js';
+import type { UploadCost } from './upload.js';
 
 /** Pixels of a side of an image. */
 const SIDE = 96;
-/** The other client converts each image, and is not measured with more files. */
-const MOST_OF_OTHERS = 2_000;
+/** Uploads that are measured: numbers of files, and ways. The other client converts each image, and is not measured with more files. */
+const RUNS: readonly (readonly [files: number, ways: readonly string[]])[] = [
+  [1_000, ['coldfetch']],
+  [2_000, ['coldfetch', 'otherClient', 'bareLoop']],
+  [20_000, ['coldfetch', 'bareLoop']],
+];
+const WAYS: Readonly<Record<string, string>> = { coldfetch: '', otherClient: ', `@argos-ci/core`', bareLoop: ', a bare loop' };
 
-function start(script: string, args: readonly string[] = []) {
+function start(script: string, args: readonly string[] = [], env: Readonly<Record<string, string>> = {}) {
   const child = spawn(process.execPath, [...process.execArgv, fileURLToPath(new URL(script, import.meta.url)), ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, ...env },
   });
   let printed = '';
   child.stdout.on('data', (chunk: Buffer) => (printed += String(chunk)));
   return { child, printed: () => printed.trim() };
 }
 
-async function measure(way: string, folder: string): Promise<string> {
+async function measure(way: string, folder: string, other: string): Promise<UploadCost> {
   const server = start('serve.ts');
   await once(server.child.stdout, 'data');
-  const upload = start('upload.ts', [way, server.printed(), folder]);
+  const upload = start('upload.ts', [way, server.printed(), folder], { OTHER_CLIENT: other });
   await once(upload.child, 'close');
   server.child.stdin.end();
   await once(server.child, 'close');
-  return upload.printed().split('\n').at(-1) ?? '';
+  return JSON.parse(upload.printed().split('\n').at(-1) ?? '') as UploadCost;
 }
 
-for (const count of process.argv.slice(2).map(Number)) {
+const number = (value: number): string => value.toLocaleString('en');
+
+const other = await registryProject();
+const installed = await other.install('@argos-ci/core@6.8.5');
+if (!installed.ok) throw new Error(installed.output);
+const rows: string[][] = [];
+for (const [count, ways] of RUNS) {
   const folder = await mkdtemp(join(tmpdir(), 'coldfetch-bench-'));
   for (let index = 0; index < count; index++) await writeFile(join(folder, `${index}.png`), image(index));
-  console.log(`${count} files of ${image(0).length} bytes`);
-  const ways = ['bareLoop', 'coldfetch', ...(process.env.OTHER_CLIENT !== undefined && count <= MOST_OF_OTHERS ? ['otherClient'] : [])];
-  for (const way of ways) console.log(`  ${way.padEnd(12)} ${await measure(way, folder)}`);
+  for (const way of ways) {
+    const { seconds, cpu, megabytes, descriptors, sockets } = await measure(way, folder, other.path);
+    const name = `${number(count)} files${WAYS[way] ?? ''}`;
+    rows.push([name, String(seconds), `${cpu} s`, `${megabytes} MB`, number(descriptors), number(sockets)]);
+    console.log(rows.at(-1)?.join(', '));
+  }
   await rm(folder, { recursive: true });
 }
+await other.remove();
+const head = ['upload of', 'seconds', 'processor', 'peak memory', 'descriptors', 'sockets'];
+await writeSection('uploads', table(head, rows), 'uploads-in-ci.md');
 
 /** A PNG whose bytes are its own: noise of a seed, in grey. */
 function image(seed: number): Buffer {

@@ -73,10 +73,12 @@ export function barReport({ stdout, stderr }: Pick<Io, 'stdout' | 'stderr'>): Re
         case 'done':
           arrived = event.arrived;
           if (event.how === 'sent') count(event.path, event.bytes);
+          loaded.delete(event.path);
           note = `${event.arrived} of ${event.files} uploaded`;
           break;
         case 'failed':
           count(event.path, 0);
+          loaded.delete(event.path);
           failures.push(event);
           break;
         case 'summary':

@@ -1,22 +1,28 @@
 import type { UploadFile } from '../UploadTarget.js';
 
-/** Bytes that are to be had at the target once, and the files that hold them. */
+/** End of an image. */
+export type Outcome = { readonly type: 'arrived' } | { readonly type: 'failed'; readonly error: unknown };
+
+/** Bytes that are to be had at the target once, and the files that hold them. An upload of many files has as many of these: they are small. */
 export class UploadImage {
-  /** Files that share the bytes; the first is the one that is sent. */
-  readonly files: [UploadFile, ...UploadFile[]];
   /** Set once it has arrived or failed. */
-  outcome?: { readonly type: 'arrived' } | { readonly type: 'failed'; readonly error: unknown };
+  outcome: Outcome | undefined;
+  #duplicates: UploadFile[] | undefined;
 
   constructor(
     /** Key or name, as the target addresses. */
     readonly address: string,
-    first: UploadFile,
-  ) {
-    this.files = [first];
+    /** The file that is sent. */
+    readonly file: UploadFile,
+  ) {}
+
+  /** Files that share the bytes; the first is the one that is sent. */
+  get files(): readonly UploadFile[] {
+    return [this.file, ...(this.#duplicates ?? [])];
   }
 
-  /** The file that is sent. */
-  get file(): UploadFile {
-    return this.files[0];
+  /** Adds a file of the same bytes. */
+  addDuplicate(file: UploadFile): void {
+    (this.#duplicates ??= []).push(file);
   }
 }

@@ -9,7 +9,9 @@ import { Journal } from './Journal.js';
 import { remedyFor } from './remedyFor.js';
 import { isTooLarge } from './sizeLimit.js';
 import { RequestLedger } from './RequestLedger.js';
-import { UploadImage } from './UploadImage.js';
+import { type Outcome, UploadImage } from './UploadImage.js';
+
+const ARRIVED: Outcome = { type: 'arrived' };
 
 /** Options of an upload, complete. */
 export interface JobOptions {
@@ -104,7 +106,7 @@ export class UploadJob<Permit> {
 
   /** Notes that an image arrived, under all of its names. */
   arrived(image: UploadImage, how: 'sent' | 'kept', attempts: number, status?: number): DoneEvent[] {
-    image.outcome = { type: 'arrived' };
+    image.outcome = ARRIVED;
     this.journal?.arrived(image.address);
     return image.files.map((file, index) => (index === 0 ? this.#done(file, how, attempts, status) : this.#done(file, 'duplicate', 0)));
   }
@@ -118,7 +120,7 @@ export class UploadJob<Permit> {
   /** Adds a name to an image of before; tells its outcome where there is one. */
   addDuplicate(image: UploadImage, file: UploadFile): (DoneEvent | FailedEvent)[] {
     const { outcome } = image;
-    image.files.push(file);
+    image.addDuplicate(file);
     if (outcome === undefined) return [];
     return outcome.type === 'arrived' ? [this.#done(file, 'duplicate', 0)] : [this.#failure(file, outcome.error)];
   }

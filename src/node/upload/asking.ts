@@ -3,6 +3,11 @@ import type { CreatedEvent, UploadWaitEvent } from '../UploadBuildEvent.js';
 import type { Prepared, UploadPart } from '../UploadTarget.js';
 import type { UploadJob } from './UploadJob.js';
 
+/** Answer of a target whose permits go as they are used: those of many files take much memory. */
+export interface OpenPermits<Permit> extends Prepared<Permit> {
+  readonly permits: Map<string, Permit>;
+}
+
 /**
  * Asks the target what it lacks of a part, and tells the build that it answers with. What has arrived there in an earlier run is not lacking, whatever
  * the target says: it may know of files only when the build is complete.
@@ -13,7 +18,7 @@ export function asking<Permit>(
   job: UploadJob<Permit>,
   part: UploadPart,
   isRenewal: boolean,
-): Observable<UploadWaitEvent | CreatedEvent | Prepared<Permit>> {
+): Observable<UploadWaitEvent | CreatedEvent | OpenPermits<Permit>> {
   return defer(() => job.target.prepare(part)).pipe(
     job.ledger.enter(),
     concatMap((event) => {

@@ -1,7 +1,22 @@
 import { createHash } from 'node:crypto';
-import { concatMap, connect, defer, endWith, from, ignoreElements, map, merge, mergeMap, type Observable, of, reduce, tap } from 'rxjs';
+import {
+  concatMap,
+  connect,
+  defer,
+  endWith,
+  finalize,
+  from,
+  ignoreElements,
+  map,
+  merge,
+  mergeMap,
+  type Observable,
+  of,
+  reduce,
+  tap,
+} from 'rxjs';
 import { elapsed } from '../../time.js';
-import { readChunks } from '../files/readChunks.js';
+import { CHUNK, readChunks } from '../files/readChunks.js';
 import type { HashedEvent } from '../UploadBuildEvent.js';
 import type { InspectedFile, UploadFile } from '../UploadTarget.js';
 import { looking, type Screenshots } from './looking.js';
@@ -22,19 +37,20 @@ export function hashing(job: UploadJob<unknown>, screenshots: Screenshots): Obse
   return defer(() => {
     let hashed = 0;
     let sorter: PartSorter | undefined;
+    const buffers: Uint8Array[] = [];
     const inspected: InspectedFile[] = [];
     const begin = (): HashedPart[] => {
-      job.journal?.begin(job.target.identity ?? '', inspected);
+      job.journal?.begin(job.target.identity ?? '', inspected.splice(0));
       return parts().open();
     };
     const parts = (): PartSorter => (sorter ??= new PartSorter(job.files, job.target.partSize));
     return looking(job, screenshots).pipe(
-      tap(({ index, file }) => (inspected[index] = file)),
+      tap(({ index, file }) => job.journal && (inspected[index] = file)),
       connect((looked$) =>
         merge(
           looked$.pipe(
             mergeMap(
-              ({ index, file }) => keyOf(job, file).pipe(map(({ key, took }) => ({ index, took, file: { ...file, key } }))),
+              ({ index, file }) => keyOf(job, file, buffers).pipe(map(({ key, took }) => ({ index, took, file: { ...file, key } }))),
               READERS,
             ),
             tap(({ file }) => job.journal?.hashed(file)),
@@ -54,17 +70,20 @@ interface Hash {
 }
 
 /** The key as the journal has it, else by the bytes. */
-function keyOf({ journal }: UploadJob<unknown>, file: InspectedFile): Observable<Hash> {
+function keyOf({ journal }: UploadJob<unknown>, file: InspectedFile, buffers: Uint8Array[]): Observable<Hash> {
   const key = journal?.keyOf(file);
-  return key === undefined ? hash(file) : of({ key, took: 0 });
+  return key === undefined ? hash(file, buffers) : of({ key, took: 0 });
 }
 
-function hash({ path, stamp }: InspectedFile): Observable<Hash> {
+/** @param buffers those that no other file is read into by now */
+function hash({ path, stamp }: InspectedFile, buffers: Uint8Array[]): Observable<Hash> {
   return defer(() => {
     const began = elapsed();
-    return from(readChunks(path, stamp)).pipe(
+    const buffer = buffers.pop() ?? new Uint8Array(CHUNK);
+    return from(readChunks(path, stamp, buffer)).pipe(
       reduce((sum, chunk) => sum.update(chunk), createHash('sha256')),
       map((sum) => ({ key: sum.digest('hex'), took: elapsed() - began })),
+      finalize(() => buffers.push(buffer)),
     );
   });
 }

@@ -46,8 +46,8 @@ export function looking(job: UploadJob<unknown>, screenshots: Screenshots): Obse
       checkNames(found);
       job.files = found.length;
       const problems: string[] = [];
-      const look$ = from(found.entries()).pipe(
-        mergeMap(([index, file]) => look(job, file, index).pipe(catchError((error: unknown) => note(problems, error))), LOOKERS),
+      const look$ = from(found).pipe(
+        mergeMap((file, index) => look(job, file, index).pipe(catchError((error: unknown) => note(problems, error))), LOOKERS),
       );
       return concat(
         look$,

@@ -1,7 +1,7 @@
 import { concat, concatMap, defer, from, type Observable, of } from 'rxjs';
 import type { CreatedEvent, DoneEvent, FailedEvent, UploadWaitEvent } from '../UploadBuildEvent.js';
-import type { Prepared, UploadPart } from '../UploadTarget.js';
-import { asking } from './asking.js';
+import type { UploadPart } from '../UploadTarget.js';
+import { asking, type OpenPermits } from './asking.js';
 import type { HashedPart } from './PartSorter.js';
 import type { UploadImage } from './UploadImage.js';
 import type { UploadJob } from './UploadJob.js';
@@ -10,7 +10,7 @@ import type { UploadJob } from './UploadJob.js';
 export interface OpenPart<Permit> {
   readonly part: UploadPart;
   /** Its answer; a newer one takes its place when permits have expired. */
-  prepared: Prepared<Permit>;
+  prepared: OpenPermits<Permit>;
 }
 
 /** An image that the target lacks. */

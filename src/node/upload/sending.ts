@@ -37,7 +37,10 @@ export function sending<Permit>(job: UploadJob<Permit>): (lacking: LackingImage<
       );
     }).pipe(
       catchError((error: unknown) => from(job.failed(image, error))),
-      finalize(() => job.countUnsent(-1)),
+      finalize(() => {
+        open.prepared.permits.delete(image.address);
+        job.countUnsent(-1);
+      }),
     );
   };
 }
