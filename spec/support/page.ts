@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
+import { forBrowsers } from './browserFiles.js';
 import { launchChromium } from './chromium.js';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
@@ -54,6 +55,7 @@ async function libraryScript(): Promise<string> {
     globalName: 'coldfetch',
     platform: 'browser',
     target: 'es2022',
+    plugins: [forBrowsers],
   });
   return outputFiles.map(({ text }) => text).join('\n');
 }

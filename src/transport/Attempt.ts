@@ -13,11 +13,13 @@ import { guardBody } from './guardBody.js';
 import { LazyController } from './LazyController.js';
 import { makeBody } from './makeBody.js';
 import { type IdleTimeout, idleTimeout } from './idleTimeout.js';
-import { isUndecodable, looksLikeNetworkFailure, messageOf, networkError } from '../request/networkError.js';
+import { isUndecodable } from '../request/engineErrors.js';
+import { looksLikeNetworkFailure, messageOf, networkError } from '../request/networkError.js';
 import { outgoingBody, type OutgoingBody } from './outgoingBody.js';
 import { fetchArguments } from './fetchArguments.js';
 import type { Hop } from './Hop.js';
-import { followsRedirects, markRedirected, nextHop, redirectOf, refuseRedirect, refusesRedirects } from './redirect.js';
+import { followsRedirects, markRedirected, nextHop } from './followRedirects.js';
+import { redirectOf, refuseRedirect, refusesRedirects } from './redirect.js';
 import { requireLength } from './requireLength.js';
 import { requireResponse, send } from './send.js';
 

@@ -1,7 +1,8 @@
 import type { Call } from './Call.js';
 import type { OutgoingBody } from './outgoingBody.js';
 import type { Hop } from './Hop.js';
-import { redirectMode, redirectOf } from './redirect.js';
+import { redirectMode } from './followRedirects.js';
+import { redirectOf } from './redirect.js';
 
 /** The arguments that `fetch` is called with for one hop: the caller's with our signal, the body as it goes out, and what that needs. */
 export function fetchArguments(

@@ -1,17 +1,11 @@
-import { catchError, from, isObservable, map, mergeMap, type Observable, of, throwError } from 'rxjs';
+import { catchError, from, isObservable, mergeMap, type Observable, of, throwError } from 'rxjs';
 import { bodyProblem } from '../request/bodyProblem.js';
-import { isReadableStream } from '../request/bodyShapes.js';
 import { ofCaller } from '../request/errors/causes.js';
 import { UsageError } from '../request/errors/UsageError.js';
 import { isThenable } from '../request/guards.js';
-import { type Body, isStreamBody } from '../request/RequestBody.js';
-import { isVirtual } from '../time.js';
+import type { Body } from '../request/RequestBody.js';
 import type { Call } from './Call.js';
-import { seesRedirects, streamsWithLength } from './platform.js';
-import { readAhead, readStream } from './readAhead.js';
-
-/** A body, or an observable where it takes time to make it; undefined for none. */
-export type MadeBody = Body | undefined | Observable<Body | undefined>;
+import { type MadeBody, takeOut, withLength } from './platformBody.js';
 
 /**
  * Makes the body of one attempt: by the body function, or from a Request whose bytes can only be counted when they are taken out of it. What
@@ -39,25 +33,13 @@ function make({ input, body }: Pick<Call, 'input' | 'body'>, controller: Pick<Ab
     return from(made).pipe(mergeMap((later) => toObservable(withLength(requireBody(later)))));
   }
   if (body !== undefined) return withLength(body);
-  return input instanceof Request && canTakeOut(input) ? readAhead(input, { impatient: true }) : undefined;
+  return input instanceof Request ? takeOut(input) : undefined;
 }
 
 function requireBody(body: Body): Body {
   const problem = bodyProblem(body);
   if (problem !== undefined) throw new UsageError(`The body function gave ${problem}`);
   return body;
-}
-
-/** Whether the body of a Request can be sent as a stream instead; in virtual time, which streams do not settle in, it stays where it is. */
-function canTakeOut({ body }: Request): boolean {
-  return streamsWithLength && isReadableStream(body) && !isVirtual();
-}
-
-/** Reads a stream of known length into memory where `fetch` would send it without (Deno), since object storage refuses that. */
-function withLength(body: Body): MadeBody {
-  if (streamsWithLength || !seesRedirects || !isStreamBody(body) || body.length === undefined) return body;
-  const { stream, type = '' } = body;
-  return readStream(stream, { limit: Infinity }).pipe(map((bytes) => new Blob([bytes as Uint8Array<ArrayBuffer>], { type })));
 }
 
 /** A body that was made, as an observable in any case. */

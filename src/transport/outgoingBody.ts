@@ -1,6 +1,5 @@
 import {
   bytesOf,
-  type FormStream,
   isAsyncIterable,
   isBlob,
   isBytes,
@@ -11,11 +10,11 @@ import {
   isUrlSearchParams,
 } from '../request/bodyShapes.js';
 import { UsageError } from '../request/errors/UsageError.js';
-import { boundaryIn, encodeForm, keepForm, lastBoundary } from '../request/multipart.js';
+import { encodeForm, keepForm } from '../request/multipart.js';
 import { type Body, type FetchBody, isStreamBody, isUsedStream } from '../request/RequestBody.js';
-import { formStreamReader } from './formStreamReader.js';
-import { blobReader, bytesReader, CHUNK, type ChunkReader, iterableReader, meterUpload, type UploadMeter } from './meterUpload.js';
-import { streamsWithLength, typesText } from './platform.js';
+import type { Content } from './Content.js';
+import { CHUNK, type ChunkReader, iterableReader, meterUpload, type UploadMeter } from './meterUpload.js';
+import { formContent, largeContent, missingType } from './platformBody.js';
 
 /** A body in the form that `fetch` gets for one attempt, and what is known of it. */
 export interface OutgoingBody {
@@ -32,17 +31,6 @@ export interface OutgoingBody {
   readonly external: boolean;
 }
 
-/** The bytes of a body, and what is known of them before they are read. */
-interface Content {
-  readonly read: () => ChunkReader;
-  readonly total?: number | undefined;
-  readonly type?: string | undefined;
-  readonly external?: boolean;
-}
-
-const TEXT = 'text/plain;charset=UTF-8';
-const QUERY = 'application/x-www-form-urlencoded;charset=UTF-8';
-
 /**
  * Makes a body's way out visible. What fits in the buffers of a socket is handed over as it is and counts as sent at once. On Node larger
  * bodies go out as metered streams; a browser sends them as they are, uncounted.
@@ -56,9 +44,8 @@ export function outgoingBody(given: Body, controller: Pick<AbortController, 'sig
   const total = sizeOf(body);
   const known = !isBlob(body) || body instanceof Blob;
   const small = known && total !== undefined && total <= CHUNK;
-  const content = small || !streamsWithLength ? undefined : contentOf(body, given);
-  const type = typeof body === 'string' && !typesText ? TEXT : undefined;
-  if (!content) return { body: body as FetchBody, total, type, counted: small, streamed: false, external: false };
+  const content = small ? undefined : largeContent(body, given);
+  if (!content) return { body: body as FetchBody, total, type: missingType(body), counted: small, streamed: false, external: false };
   const outgoing = metered(content, controller.signal, meter);
   if (isFormData(given)) keepForm(outgoing.body as ReadableStream, given);
   return outgoing;
@@ -72,30 +59,8 @@ function metered({ read, total, type, external = false }: Content, signal: Abort
 function streamOf(body: Body): Content | undefined {
   if (isStreamBody(body)) return { read: () => readerOf(body.stream), total: body.length, type: body.type, external: true };
   if (isReadableStream(body)) return { read: () => readerOf(body), external: true };
-  if (isFormStream(body)) return formStreamContent(body);
+  if (isFormStream(body)) return formContent(body);
   return isAsyncIterable(body) ? { read: () => iterableReader(body), external: true } : undefined;
-}
-
-function formStreamContent(form: FormStream): Content {
-  if (form._released === true) throw new UsageError('The form of form-data was already sent; make it anew, in a body function');
-  const type = form.getHeaders()['content-type'];
-  const total = form.hasKnownLength?.() === true ? form.getLengthSync?.() : undefined;
-  // A form without fields gives no bytes at all, which no server reads as a form.
-  if (total === 0 && type) return inMemory(new TextEncoder().encode(lastBoundary(boundaryIn(type))), type);
-  return { read: () => formStreamReader(form), total, type, external: true };
-}
-
-/** A body in memory, or a file; undefined for what `fetch` makes text of in its own way. */
-function contentOf(body: Body, given: Body): Content | undefined {
-  if (typeof body === 'string') return inMemory(new TextEncoder().encode(body), TEXT);
-  if (isUrlSearchParams(body)) return inMemory(new TextEncoder().encode(body.toString()), QUERY);
-  // A copy, as fetch makes one: the caller may write to it later.
-  if (isBytes(body)) return inMemory(bytesOf(body).slice());
-  return isBlob(body) ? { read: () => blobReader(body), total: body.size, type: body.type, external: body === given } : undefined;
-}
-
-function inMemory(bytes: Uint8Array, type?: string): Content {
-  return { read: () => bytesReader(bytes), total: bytes.byteLength, type };
 }
 
 function sizeOf(body: Body): number | undefined {
@@ -103,13 +68,6 @@ function sizeOf(body: Body): number | undefined {
   if (isBlob(body)) return body.size;
   if (isBytes(body)) return body.byteLength;
   return isUrlSearchParams(body) ? body.toString().length : undefined;
-}
-
-/** The media type that `fetch` finds for a body by itself; undefined for none. */
-export function mediaTypeOf(body: FetchBody): string | undefined {
-  if (typeof body === 'string') return TEXT;
-  if (isBlob(body)) return body.type;
-  return isUrlSearchParams(body) ? QUERY : undefined;
 }
 
 function readerOf(stream: ReadableStream<Uint8Array>): ChunkReader {

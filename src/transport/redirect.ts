@@ -1,47 +1,19 @@
 import { NetworkError } from '../request/errors/NetworkError.js';
 import type { RequestSummary } from '../request/RequestSummary.js';
 import type { Call } from './Call.js';
-import type { Hop } from './Hop.js';
 import type { OutgoingBody } from './outgoingBody.js';
-import { seesRedirects } from './platform.js';
 
 /** Fields that a browser sends across origins unasked (Fetch standard, CORS-safelisted request-headers). */
-const SAFELISTED = /^(accept|accept-language|content-language|range)$/;
-const MOST_HOPS = 20;
+export const SAFELISTED = /^(accept|accept-language|content-language|range)$/;
 
 /** Redirect mode of a call: its init's, else its Request's. */
 export function redirectOf({ input, init }: Call): RequestInit['redirect'] {
   return init.redirect ?? (input instanceof Request ? input.redirect : undefined);
 }
 
-/**
- * Whether redirects are followed here instead of in `fetch`, which forwards custom header fields and the body to another origin (measured;
- * only authorization and cookies are dropped), and does not tell a request that was sent and redirected from one that never left. A browser
- * hides redirects from scripts, so there it cannot be.
- *
- * @param byFetch whether it is sent by `fetch`; nothing else follows redirects by itself
- */
-export function followsRedirects(redirect: RequestInit['redirect'], { method, body, headers }: Hop, byFetch: boolean): boolean {
-  if (!seesRedirects || (redirect ?? 'follow') !== 'follow') return false;
-  return !byFetch || body || !/^(GET|HEAD)$/.test(method) || [...headers.keys()].some((name) => !SAFELISTED.test(name));
-}
-
 /** Whether a redirect fails a call: because it is told to, or since its body can only be sent again from memory. */
 export function refusesRedirects(redirect: RequestInit['redirect'], body: OutgoingBody | undefined): boolean {
   return redirect === 'error' || (body?.external === true && redirect !== 'manual');
-}
-
-/**
- * Redirect mode that `fetch` is called with: files and streams go with `'error'`, since anything else holds the whole upload in memory (measured).
- * A browser tells of a redirect that it refuses as of any failure, so there the answer is taken and refused here ({@link refuseRedirect}).
- */
-export function redirectMode(
-  redirect: RequestInit['redirect'],
-  followed: boolean,
-  body: OutgoingBody | undefined,
-): RequestInit['redirect'] {
-  if (refusesRedirects(redirect, body)) return seesRedirects ? 'error' : 'manual';
-  return followed ? 'manual' : redirect;
 }
 
 /**
@@ -53,59 +25,12 @@ export function refuseRedirect({ type }: Response, redirect: RequestInit['redire
   if (type === 'opaqueredirect' && redirect !== 'manual') throw refusal(request, 'the call follows none');
 }
 
-function refusal(request: RequestSummary, why: string): NetworkError {
+/** The error of a redirect that is not followed. */
+export function refusal(request: RequestSummary, why: string): NetworkError {
   return new NetworkError(`${request.toString()}: redirect refused: ${why}`, 'ERR_REDIRECT_REFUSED', { request });
 }
 
 /** Those of some header fields that may go to another origin. */
 export function safelisted(headers: Headers): Headers {
   return new Headers([...headers].filter(([name]) => SAFELISTED.test(name)));
-}
-
-/**
- * The next hop of a redirected request; undefined where the answer is none (RFC 9110 section 15.4). Across origins no header field but the
- * safelisted ones goes along.
- *
- * @throws NetworkError for a redirect that is refused: another scheme, too many, a body that would leave the origin or can be sent once
- */
-export function nextHop(response: Response, hop: Hop, request: RequestSummary): Hop | undefined {
-  const location = response.headers.get('location');
-  if (location === null || ![301, 302, 303, 307, 308].includes(response.status)) return undefined;
-  const refuse = (why: string): NetworkError => refusal(request, why);
-  const address = fromBytes(location);
-  if (!URL.canParse(address, hop.url)) throw refuse('its location is no URL');
-  const target = new URL(address, hop.url);
-  const origin = new URL(hop.url).origin;
-  if (!/^https?:$/.test(target.protocol)) throw refuse(`to the scheme ${target.protocol}`);
-  if (target.username || target.password) throw refuse('its location carries a user name or password');
-  if (hop.count >= MOST_HOPS) throw refuse(`more than ${MOST_HOPS} in a row`);
-  const { status } = response;
-  const toGet = (status === 303 && hop.method !== 'HEAD') || (status <= 302 && hop.method === 'POST');
-  const body = hop.body && !toGet;
-  const crossing = target.origin !== origin;
-  if (crossing && body) throw refuse(`the body would leave ${origin} for ${target.origin}`);
-  if (body && !request.replayable) throw refuse('the body can be sent once');
-  const headers = new Headers();
-  (crossing ? safelisted(hop.headers) : hop.headers).forEach((value, name) => {
-    if (body || !name.startsWith('content-') || !hop.body) headers.append(name, value);
-  });
-  if (!target.hash) target.hash = new URL(hop.url).hash;
-  return { url: target.href, method: toGet ? 'GET' : hop.method, headers, body, count: hop.count + 1 };
-}
-
-/** An answer that came by a redirect which `fetch` knows nothing of. */
-export function markRedirected(response: Response): Response {
-  if (!Object.isExtensible(response)) return response;
-  const clone = (): Response => markRedirected(Response.prototype.clone.call(response));
-  return Object.defineProperties(response, {
-    redirected: { value: true, configurable: true },
-    clone: { value: clone, configurable: true },
-  });
-}
-
-/** Text of a header field, which arrives with one character for each byte, read as UTF-8 if it is. */
-function fromBytes(value: string): string {
-  if (!/[\x80-\xff]/.test(value)) return value;
-  const bytes = Uint8Array.from(value, (character) => character.charCodeAt(0));
-  return new TextDecoder().decode(bytes);
 }

@@ -1,4 +1,5 @@
-import { mediaTypeOf, type OutgoingBody } from '../../transport/outgoingBody.js';
+import type { OutgoingBody } from '../../transport/outgoingBody.js';
+import { mediaTypeOf } from '../../transport/platformBody.js';
 import type { ParsedHeaders, RawHeaders } from './Dispatcher.js';
 
 /** Fields that `fetch` sends unless the caller does. */

@@ -1,0 +1,33 @@
+/*
+ * Takes the place of `engineErrors` where a bundler builds for browsers: their `fetch` says that it failed, in a few words and without a code.
+ * The codes are ours.
+ */
+import { type Cause, causes } from './errors/causes.js';
+import type * as engineErrors from './engineErrors.js';
+
+/** Beginnings of what Chromium, Firefox, WebKit, React Native and Cloudflare Workers say when a request fails on the network. */
+const NETWORK_MESSAGES =
+  /^(Failed to fetch|network error|NetworkError when |Load failed|The network connection was lost|Network connection lost|Network request failed|The Internet connection appears to be offline|Could not connect to the server)/i;
+
+export const hasNetworkMessage: typeof engineErrors.hasNetworkMessage = ({ name, message }: Cause) =>
+  /^(Type)?Error$/.test(String(name)) && NETWORK_MESSAGES.test(String(message));
+
+export const isUnsendable: typeof engineErrors.isUnsendable = (error) =>
+  hasCode(error, /^ERR_(MIXED_CONTENT|STREAM_NEEDS_HTTP2|UNKNOWN_SCHEME)$/);
+
+export const isRefusedRedirect: typeof engineErrors.isRefusedRedirect = (error) => hasCode(error, /^ERR_REDIRECT_REFUSED$/);
+
+/** A file that changed while it was read, and an upload that was aborted. */
+export const isFinal: typeof engineErrors.isFinal = (error) =>
+  causes(error).some(({ name }) => name === 'NotReadableError' || name === 'AbortError');
+
+const no = (): boolean => false;
+
+export const isNetworkCode: typeof engineErrors.isNetworkCode = no;
+export const isUnconnected: typeof engineErrors.isUnconnected = no;
+export const isUndecodable: typeof engineErrors.isUndecodable = no;
+export const unsaidReason: typeof engineErrors.unsaidReason = () => undefined;
+
+function hasCode(error: unknown, codes: RegExp): boolean {
+  return causes(error).some(({ code }) => codes.test(String(code)));
+}

@@ -1,0 +1,19 @@
+/*
+ * Takes the place of `platformBody` where a bundler builds for browsers: their `fetch` gets bodies as they are, and none of `form-data`, whose
+ * package gives the platform's `FormData` there.
+ */
+import { UsageError } from '../request/errors/UsageError.js';
+import type * as platformBody from './platformBody.js';
+
+const nothing = (): undefined => undefined;
+
+export const takeOut: typeof platformBody.takeOut = nothing;
+export const largeContent: typeof platformBody.largeContent = nothing;
+export const missingType: typeof platformBody.missingType = nothing;
+export const mediaTypeOf: typeof platformBody.mediaTypeOf = nothing;
+
+export const withLength: typeof platformBody.withLength = (body) => body;
+
+export const formContent: typeof platformBody.formContent = () => {
+  throw new UsageError('A browser sends no form of the package form-data; give a FormData');
+};
