@@ -33,7 +33,7 @@ const ROOMS = {
   'adapters/nest': { rooms: CORE, packages: ['rxjs', '@nestjs/common'] },
   'adapters/opentelemetry': { rooms: ['request'], packages: ['rxjs', '@opentelemetry/api'] },
   'adapters/redis': { rooms: ['pace', ...BELOW_TRANSPORT], packages: ['rxjs', 'redis', 'ioredis', 'node:'] },
-  'adapters/undici': { rooms: ['transport', ...BELOW_TRANSPORT], packages: ['rxjs', 'undici', 'node:'] },
+  'adapters/undici': { rooms: ['transport', 'files', ...BELOW_TRANSPORT], packages: ['rxjs', 'undici', 'node:'] },
   'adapters/xhr': { rooms: ['transport', ...BELOW_TRANSPORT], packages: ['rxjs'] },
   node: { rooms: ['files', ...CORE], packages: ['rxjs', 'aws4fetch', 'tinyglobby', 'node:'] },
   files: { rooms: BELOW_TRANSPORT, packages: ['node:'] },

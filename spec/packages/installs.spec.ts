@@ -54,13 +54,23 @@ describe('the subpaths', () => {
   });
 
   it('say what they need where a package is too old', { timeout: 240_000 }, async () => {
-    const made = await installed(['rxjs@7.8.2', 'express@4.16.4', 'express-rate-limit@6.11.2', 'multer@1.4.4', 'redis@3.1.2']);
+    const made = await installed([
+      'rxjs@7.8.2',
+      'express@4.16.4',
+      'express-rate-limit@6.11.2',
+      'multer@1.4.4',
+      'redis@3.1.2',
+      'undici@5.29.0',
+    ]);
     const run = async (code: string): Promise<string> => (await made.run(process.execPath, ['--input-type=module', '--eval', code])).output;
     expect(await run("import { startServer } from 'coldfetch/server'; await startServer();")).toContain(
       'UsageError: coldfetch/server needs express 4.17 or later, and 4.16.4 is installed: npm install express@latest',
     );
     expect(await run("import { connectRedis } from 'coldfetch/redis'; await connectRedis('redis://127.0.0.1:1');")).toContain(
       'UsageError: coldfetch/redis needs redis 4 or later: npm install redis@latest',
+    );
+    expect(await run("import { undici } from 'coldfetch/undici'; undici();")).toMatch(
+      /UsageError: coldfetch\/undici needs undici 6 or later, and undici 5\.29\.0 \(.+undici\) is installed: npm install undici@7/,
     );
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { installedVersion, loadPeers, type PeerImports } from '../../../src/server/express/loadPeers.js';
+import { loadPeers, type PeerImports } from '../../../src/server/express/loadPeers.js';
 
 const installed: PeerImports = {
   express: () => import('express'),
@@ -41,15 +41,5 @@ describe('the optional packages', () => {
   it('that are broken fail with their own error', async () => {
     const broken = new SyntaxError('Unexpected token');
     await expect(loadPeers({ ...installed, express: () => Promise.reject(broken) })).rejects.toBe(broken);
-  });
-});
-
-describe('installedVersion', () => {
-  it.each(['express', 'express-rate-limit', 'multer'])('reads the version of %s, whether its package.json is exported or not', (name) => {
-    expect(installedVersion(name)).toMatch(/^\d+\.\d+\.\d+/);
-  });
-
-  it('knows no version of a package that is not there', () => {
-    expect(installedVersion('no-such-package-anywhere')).toBeUndefined();
   });
 });

@@ -1,3 +1,5 @@
+import { isObject } from '../../request/guards.js';
+
 /**
  * The part of undici's Dispatcher that is used here, in the words of undici 6 to 8: an `Agent`, `Pool`, `Client`, `ProxyAgent`, `MockAgent`,
  * or one that is composed with interceptors.
@@ -5,6 +7,11 @@
 export interface Dispatcher {
   /** Takes `DispatchOptions` and a `DispatchHandler`; each version of undici has types of its own for them. */
   dispatch(options: object, handler: object): boolean;
+}
+
+/** Whether `value` is a dispatcher, of whichever copy of undici. */
+export function isDispatcher(value: unknown): value is Dispatcher {
+  return isObject(value) && 'dispatch' in value && typeof value.dispatch === 'function';
 }
 
 /** Options of one request. */

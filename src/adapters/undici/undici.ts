@@ -1,14 +1,12 @@
-import { throwError } from 'rxjs';
-import { getGlobalDispatcher } from 'undici';
+import { defer, mergeMap, throwError } from 'rxjs';
 import { checkKeys } from '../../request/checkKeys.js';
 import type { Handler } from '../../request/Handler.js';
-import { UsageError } from '../../request/errors/UsageError.js';
-import { isObject } from '../../request/guards.js';
 import { requireThat } from '../../request/requireThat.js';
 import { optionBeyond } from '../../transport/optionBeyond.js';
 import { transport } from '../../transport/transport.js';
 import { dispatchBy } from './dispatchBy.js';
-import type { Dispatcher } from './Dispatcher.js';
+import { type Dispatcher, isDispatcher } from './Dispatcher.js';
+import { loadUndici, requireUndici, UNDICI } from './loadUndici.js';
 
 /** Name in messages. */
 const PLACE = "undici's dispatcher";
@@ -36,18 +34,33 @@ export interface UndiciOptions {
  * @example
  * const http = createClient({ transport: undici({ dispatcher: new Agent({ allowH2: true, connections: 10 }) }) });
  *
- * @throws UsageError for a dispatcher that is none, and in Bun, which has none
+ * The package is loaded by the first request, unless a dispatcher is given; one that is missing or does not load on this Node is that request's
+ * UsageError, and so is Bun, which has no dispatchers.
+ *
+ * @throws UsageError for a dispatcher that is none, and for an undici before 6
  */
 export function undici(options: UndiciOptions = {}): Handler {
   requireThat(!isDispatcher(options), 'undici', 'the argument', 'a dispatcher', '{ dispatcher } instead');
   checkKeys(() => 'undici', options, ['dispatcher'], {});
   const { dispatcher } = options;
   requireThat(dispatcher === undefined || isDispatcher(dispatcher), 'undici', 'dispatcher', dispatcher, 'new Agent() of undici, say');
-  // Bun has a package of its own in undici's place.
-  if (dispatcher === undefined && !isDispatcher(getGlobalDispatcher())) {
-    throw new UsageError("undici: this platform has no dispatchers, and Bun's undici is none; leave the option transport out");
-  }
-  const dispatcherOf = (init: RequestInit): Dispatcher => (init as UndiciOptions).dispatcher ?? dispatcher ?? getGlobalDispatcher();
+  requireUndici(UNDICI);
+  if (dispatcher) return sendingBy(() => dispatcher);
+  let handler: Handler | undefined;
+  return (request) => {
+    if (handler) return handler(request);
+    return defer(() => loadUndici(UNDICI)).pipe(
+      mergeMap((globalDispatcher) => {
+        handler ??= sendingBy(globalDispatcher);
+        return handler(request);
+      }),
+    );
+  };
+}
+
+/** A transport by a dispatcher, unless a request has its own. */
+function sendingBy(dispatcher: () => Dispatcher): Handler {
+  const dispatcherOf = (init: RequestInit): Dispatcher => (init as UndiciOptions).dispatcher ?? dispatcher();
   const standIns = transport(undefined, dispatchBy(dispatcherOf, false));
   const responses = transport(undefined, dispatchBy(dispatcherOf, true));
   return (request) => {
@@ -56,8 +69,4 @@ export function undici(options: UndiciOptions = {}): Handler {
     if (referrer && referrer !== 'about:client') return throwError(() => optionBeyond(request, 'referrer', referrer, PLACE));
     return (request.responseType === 'stream' ? responses : standIns)(request);
   };
-}
-
-function isDispatcher(value: unknown): value is Dispatcher {
-  return isObject(value) && 'dispatch' in value && typeof value.dispatch === 'function';
 }

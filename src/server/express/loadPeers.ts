@@ -1,9 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import type express from 'express';
 import type { MemoryStore, rateLimit } from 'express-rate-limit';
 import type multer from 'multer';
+import { installedPackage } from '../../files/installedPackage.js';
 import { codeOf } from '../../request/errors/causes.js';
 import { UsageError } from '../../request/errors/UsageError.js';
 
@@ -42,7 +40,7 @@ const OLDEST: Readonly<Record<string, readonly [number, number]>> = {
  */
 export async function loadPeers(
   imports: PeerImports = INSTALLED,
-  versionOf: (name: string) => string | undefined = installedVersion,
+  versionOf = (name: string): string | undefined => installedPackage(name)?.version,
 ): Promise<Peers> {
   try {
     const [web, limiter, forms] = await Promise.all([imports.express(), imports.rateLimit(), imports.multer()]);
@@ -64,30 +62,4 @@ function requireVersion(name: string, [major, minor]: readonly [number, number],
   throw new UsageError(
     `coldfetch/server needs ${name} ${major}.${minor} or later, and ${installed} is installed: npm install ${name}@latest`,
   );
-}
-
-/** Version of the package `name` that this module would import; `undefined` if none is found, as in a bundle. */
-export function installedVersion(name: string): string | undefined {
-  for (let folder = entryFolder(name); folder !== undefined; folder = parentOf(folder)) {
-    const file = join(folder, 'package.json');
-    if (!existsSync(file)) continue;
-    // Folders of a package may have a package.json of their own, which says how their modules are read.
-    const manifest = JSON.parse(readFileSync(file, 'utf8')) as { readonly name?: string; readonly version?: string };
-    if (manifest.name === name) return manifest.version;
-  }
-  return undefined;
-}
-
-function entryFolder(name: string): string | undefined {
-  try {
-    return dirname(createRequire(import.meta.url).resolve(name));
-  } catch (error) {
-    if (codeOf(error) === 'MODULE_NOT_FOUND') return undefined;
-    throw error;
-  }
-}
-
-function parentOf(folder: string): string | undefined {
-  const parent = dirname(folder);
-  return parent === folder ? undefined : parent;
 }
