@@ -15,7 +15,14 @@ const projects = [
   // Virtual time: processors are the limit.
   { name: 'unit', include: ['spec/**/*.spec.ts'], exclude: [SOCKETS, ...PACKAGES], maxWorkers: 2, sequence: { groupOrder: 0 } },
   // Real time: they mostly wait, side by side.
-  { name: 'sockets', include: [SOCKETS], exclude: PACKAGES, maxWorkers: 8, sequence: { groupOrder: 1 } },
+  {
+    name: 'sockets',
+    include: [SOCKETS],
+    exclude: PACKAGES,
+    globalSetup: './spec/support/bundleOnce.ts',
+    maxWorkers: 8,
+    sequence: { groupOrder: 1 },
+  },
   { name: 'packages', include: PACKAGES, globalSetup: './spec/support/packOnce.ts', maxWorkers: 3, sequence: { groupOrder: 2 } },
 ];
 

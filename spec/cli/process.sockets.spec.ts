@@ -2,18 +2,14 @@ import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process'
 import { existsSync } from 'node:fs';
 import { chmod, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type ServerOptions, startServer } from 'coldfetch/server';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { folderOf } from '../node/support.js';
 import { needsFullDevice } from '../support/needs.js';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const COMMAND = ['--import', './spec/support/typescript.mjs', 'src/cli/main.ts'];
-
 // Signals, exit codes and pipes are the process's own: nothing in this process can stand in for them.
 function start(argv: readonly string[], options: SpawnOptions = {}) {
-  const child: ChildProcess = spawn(process.execPath, [...COMMAND, ...argv], { cwd: root, stdio: 'pipe', ...options });
+  const child: ChildProcess = spawn(process.execPath, [inject('command'), ...argv], { stdio: 'pipe', ...options });
   onTestFinished(() => void child.kill('SIGKILL'));
   let stdout = '';
   let stderr = '';

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { firstValueFrom, forkJoin, type Observable, toArray } from 'rxjs';
+import { filter, firstValueFrom, forkJoin, type Observable, toArray } from 'rxjs';
 import { coldFetch, type HttpClient, type Limiter, pacer, policies, retryAfter } from 'coldfetch';
 import {
   type ClientEvent,
@@ -134,8 +134,10 @@ describe('an application that shuts down', () => {
     const app = await application([ColdfetchModule.register({ retry: policies.patient })]);
     const events$ = app.get<Observable<ClientEvent>>(getEventsToken());
     const all = firstValueFrom(events$.pipe(toArray()));
+    const waiting = firstValueFrom(events$.pipe(filter(({ event }) => event.type === 'wait')));
     const failure = errorOf(app.get<HttpClient>(client()).get(url));
-    await expect.poll(() => statuses()).toEqual([429]);
+    await waiting;
+    expect(statuses()).toEqual([429]);
     await app.close();
     expect(await failure).toMatchObject({ name: 'AbortError', message: 'The application is shutting down' });
     expect((await all).at(-1)?.event.type).toBe('wait');

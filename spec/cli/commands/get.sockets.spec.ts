@@ -1,16 +1,13 @@
 import { exec } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { PassThrough, Writable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import { NEVER, Subject } from 'rxjs';
 import { type RunningServer, type ServerOptions, startServer } from 'coldfetch/server';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { run } from '../../../src/cli/run.js';
 import { folderOf } from '../../node/support.js';
 import { loopback } from '../../support/loopback.js';
 import { coldfetch, worldOf } from '../support.js';
-
-const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 async function serve(options?: ServerOptions): Promise<RunningServer> {
   const server = await startServer(options);
@@ -228,10 +225,10 @@ describe('coldfetch get', () => {
 
     it('ends well in a pipe whose reader leaves', async () => {
       const server = await serve();
-      const command = `node --import ./spec/support/typescript.mjs src/cli/main.ts get '${server.url}/mock/items?mode=endless' --paginate`;
+      const command = `node '${inject('command')}' get '${server.url}/mock/items?mode=endless' --paginate`;
       const said = await new Promise<unknown>((resolve) => {
         // The exit code of the whole pipe is that of head, so the command prints its own.
-        exec(`{ ${command}; echo "exit $?" >&2; } | head -1`, { cwd: root }, (_, stdout, stderr) => resolve([stdout, stderr]));
+        exec(`{ ${command}; echo "exit $?" >&2; } | head -1`, (_, stdout, stderr) => resolve([stdout, stderr]));
       });
       expect(said).toEqual(['{"id":1,"name":"item 1"}\n', 'exit 0\n']);
     }, 60_000);

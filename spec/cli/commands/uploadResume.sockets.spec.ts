@@ -2,17 +2,14 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type RunningServer, type ServerOptions, startServer } from 'coldfetch/server';
 import { Subject } from 'rxjs';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { run } from '../../../src/cli/run.js';
 import { seeded } from '../../../src/simulate/seeded.js';
 import { folderOf } from '../../support/folderOf.js';
 import { coldfetch, worldOf } from '../support.js';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
-const COMMAND = ['--import', './spec/support/typescript.mjs', 'src/cli/main.ts'];
 const CONCURRENCY = 5;
 
 async function target(options?: ServerOptions): Promise<{ server: RunningServer; to: string[]; journal: string }> {
@@ -87,7 +84,7 @@ describe('coldfetch upload --resume', () => {
     for (let kill = 1; kill <= kills; kill++) {
       // The moment is a number of requests that the server has seen: some of each step, whatever the machine does meanwhile.
       const moment = server.counts.total + 1 + Math.floor(random() * 18);
-      const child = spawn(process.execPath, [...COMMAND, 'upload', folder, ...to], { cwd: root, stdio: 'ignore' });
+      const child = spawn(process.execPath, [inject('command'), 'upload', folder, ...to], { stdio: 'ignore' });
       onTestFinished(() => void child.kill('SIGKILL'));
       const gone = new Promise((resolve) => child.on('exit', resolve));
       await Promise.race([expect.poll(() => server.counts.total, { interval: 1 }).toBeGreaterThanOrEqual(moment), gone]);

@@ -1,13 +1,10 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { startServer } from 'coldfetch/server';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { folderOf } from '../../support/folderOf.js';
 import { keyOf } from '../../server/support.js';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
-const COMMAND = ['--import', './spec/support/typescript.mjs', 'src/cli/main.ts'];
 const SHARDS = 8;
 const FILES = 100;
 /** The empty shard, and the one that is killed and run again. */
@@ -38,8 +35,7 @@ describe('eight processes that upload shards', () => {
     const env = { ...process.env, GITLAB_CI: '1', CI_PIPELINE_ID: '77', CI_NODE_TOTAL: String(SHARDS), COLDFETCH_TOKEN: 'x' };
     const argv = ['--api', server.apiUrl, '--commit', 'c'.repeat(40), '--branch', 'main', '--journal', join(folder, 'journal')];
     const start = (shard: number) => {
-      const child = spawn(process.execPath, [...COMMAND, 'upload', dirs[shard - 1] ?? '', ...argv], {
-        cwd: root,
+      const child = spawn(process.execPath, [inject('command'), 'upload', dirs[shard - 1] ?? '', ...argv], {
         stdio: 'ignore',
         env: { ...env, CI_NODE_INDEX: String(shard) },
       });

@@ -2,15 +2,13 @@ import { spawn } from 'node:child_process';
 import tls from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { startServer } from 'coldfetch/server';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { faultyProxy } from '../../support/faultyProxy.js';
 import { folderOf } from '../../support/folderOf.js';
 import { tunnelProxy } from '../../support/tunnelProxy.js';
 import { coldfetch } from '../support.js';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
 const CA = fileURLToPath(new URL('../../fixtures/tls/ca.pem', import.meta.url));
-const COMMAND = ['--import', './spec/support/typescript.mjs', 'src/cli/main.ts'];
 const REMEDY = 'its authority is not known here: name its certificate, a PEM file, by --ca or in NODE_EXTRA_CA_CERTS';
 
 /** The build API and its storage behind TLS, by a certificate of an authority that nobody knows; and the commands that talk to them. */
@@ -77,8 +75,7 @@ describe('certificate authorities of a command', () => {
   it('are those of NODE_EXTRA_CA_CERTS, too, whatever else is named', async () => {
     const { commands } = await target();
     const other = fileURLToPath(new URL('../../fixtures/tls/other-ca.pem', import.meta.url));
-    const child = spawn(process.execPath, [...COMMAND, ...(commands.get ?? []), '--ca', other], {
-      cwd: root,
+    const child = spawn(process.execPath, [inject('command'), ...(commands.get ?? []), '--ca', other], {
       stdio: 'ignore',
       env: { ...process.env, NODE_EXTRA_CA_CERTS: CA, SSL_CERT_FILE: other },
     });
