@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { asFetch, createClient, isColdfetchError, isNetworkError, isUsageError, policies, retryReport, type RetryPolicy } from 'coldfetch';
 import { type ScriptAnswer, reply, scriptedFetch } from 'coldfetch/testing';
 import { bodyOf, type Loopback, loopback } from '../support/loopback.js';
+import { transports } from '../support/transports.js';
 
 const URL = 'https://api.test/users';
 /** Retries at once, so that real time does not matter. */
@@ -76,7 +77,7 @@ describe('asFetch', () => {
   }
 });
 
-describe('the errors of asFetch are those of fetch', () => {
+describe.each(transports)('by %s: the errors of asFetch are those of fetch', (_name, { asFetch }) => {
   /** Reasons with which fetch and asFetch reject. */
   async function both(url: string, init: RequestInit = {}): Promise<[TypeError, TypeError]> {
     const errorOf = (call: typeof globalThis.fetch) => call(url, init).catch((error: unknown) => error as TypeError) as Promise<TypeError>;
@@ -153,7 +154,7 @@ describe('the errors of asFetch are those of fetch', () => {
   });
 });
 
-describe('the signal of asFetch', () => {
+describe.each(transports)('by %s: the signal of asFetch', (_name, { asFetch }) => {
   it('rejects with its very reason, and nothing is sent, if it has aborted before', async () => {
     const { fetch, requests } = scripted(200);
     const reason = new Error('never mind');
@@ -244,7 +245,7 @@ describe('the signal of asFetch', () => {
   });
 });
 
-describe('the body that asFetch sends', () => {
+describe.each(transports)('by %s: the body that asFetch sends', (_name, { asFetch }) => {
   const post = (body: RequestInit['body'], init: RequestInit = {}): Request =>
     new Request(URL, { method: 'PUT', body: body ?? null, duplex: 'half', ...init });
   const chunks = (...texts: string[]): ReadableStream<Uint8Array> => new Blob(texts).stream();
@@ -298,7 +299,7 @@ describe('the body that asFetch sends', () => {
   });
 });
 
-describe('the answer of asFetch is that of fetch', () => {
+describe.each(transports)('by %s: the answer of asFetch is that of fetch', (_name, { asFetch }) => {
   const text = 'x'.repeat(3000);
   const serve = (): Promise<Loopback> =>
     loopback((request, response) => {

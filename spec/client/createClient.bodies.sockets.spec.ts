@@ -14,7 +14,8 @@ import {
 } from 'coldfetch';
 import { marbles, reply } from 'coldfetch/testing';
 import { errorOf } from '../support/errorOf.js';
-import { loopback } from '../support/loopback.js';
+import { bodyOf, loopback } from '../support/loopback.js';
+import { transports } from '../support/transports.js';
 import { BASE, client, field } from './createClient.support.js';
 
 describe('createClient', () => {
@@ -116,14 +117,6 @@ describe('createClient', () => {
       expect(await errorOf(http.get('users', { responseType: 'text' }))).toBeInstanceOf(BodyError);
       expect(await firstValueFrom(http.get('users', { responseType: 'text', maxBytes: 4 }))).toBe('abcd');
     });
-
-    // The bound counts decoded bytes: only a real fetch decodes.
-    it('are bounded by what they are decoded to', async () => {
-      const bomb = gzipSync(Buffer.alloc(50_000_000));
-      const { url } = await loopback((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb));
-      const error = await errorOf(createClient({ maxBytes: 1_000_000 }).get(url, { responseType: 'bytes' }));
-      expect(error).toBeInstanceOf(BodyError);
-    });
   });
 
   describe('the body of an error', () => {
@@ -157,5 +150,88 @@ describe('createClient', () => {
       expect(error).toBeInstanceOf(HttpError);
       expect(isHttpError(error) && [error.body, error.response.bodyUsed]).toEqual([undefined, false]);
     });
+  });
+});
+
+describe.each(transports)('createClient over sockets by %s', (_, { createClient }) => {
+  /** Answers with what has arrived; as its path says, in JSON or with a status that has no body. */
+  const echo = () =>
+    loopback((request, response) => {
+      void bodyOf(request).then((body) => {
+        const status = Number(request.url?.slice(1) ?? 200);
+        response.writeHead(status, { 'content-type': 'application/json' });
+        response.end(
+          status >= 400 ? body : JSON.stringify({ body, type: request.headers['content-type'], length: request.headers['content-length'] }),
+        );
+      });
+    });
+
+  it.each([
+    ['an object', { a: 1 }, { body: '{"a":1}', type: 'application/json', length: '7' }],
+    ['a string', 'grüße', { body: 'grüße', type: 'text/plain;charset=UTF-8', length: '7' }],
+    ['bytes', new Uint8Array([97, 98]), { body: 'ab', length: '2' }],
+    ['parameters', new URLSearchParams({ a: '1' }), { body: 'a=1', type: 'application/x-www-form-urlencoded;charset=UTF-8', length: '3' }],
+    ['a Blob', new Blob(['ab'], { type: 'image/png' }), { body: 'ab', type: 'image/png', length: '2' }],
+    [
+      'a stream of known length',
+      () => ({ stream: new Blob(['ab']).stream(), length: 2, type: 'text/x' }),
+      { body: 'ab', type: 'text/x', length: '2' },
+    ],
+  ])('sends %s with its type and length', async (_kind, body, expected) => {
+    const { url } = await echo();
+    expect(await firstValueFrom(createClient({ baseUrl: url }).post('200', body))).toEqual(expected);
+  });
+
+  it('sends a form whose parts it does not change', async () => {
+    const { url } = await echo();
+    const form = new FormData();
+    form.set('name', 'Ada');
+    form.set('file', new Blob(['ab'], { type: 'image/png' }), 'a.png');
+    const { body, type } = await firstValueFrom(createClient({ baseUrl: url }).post<Record<'body' | 'type', string>>('200', form));
+    const boundary = /^multipart\/form-data; boundary=(.+)$/.exec(type)?.[1] ?? 'none';
+    const parts = body.split(`--${boundary}`).map((part) => part.trim());
+    expect(parts).toEqual([
+      '',
+      'Content-Disposition: form-data; name="name"\r\n\r\nAda',
+      'Content-Disposition: form-data; name="file"; filename="a.png"\r\nContent-Type: image/png\r\n\r\nab',
+      '--',
+    ]);
+  });
+
+  it.each([
+    ['text', (body: unknown) => body],
+    ['bytes', (body: unknown) => new TextDecoder().decode(body as Uint8Array)],
+    ['arrayBuffer', (body: unknown) => new TextDecoder().decode(body as ArrayBuffer)],
+    ['blob', (body: unknown) => (body as Blob).text()],
+    ['stream', (body: unknown) => new Response(body as ReadableStream).text()],
+  ] as const)('reads a body as %s', async (responseType, read) => {
+    const { url } = await echo();
+    const body: unknown = await firstValueFrom(createClient({ baseUrl: url }).post('200', 'ab', { responseType }));
+    expect(JSON.parse(String(await read(body)))).toMatchObject({ body: 'ab' });
+  });
+
+  it.each([204, 205])('gives null for a %i', async (status) => {
+    const { url } = await echo();
+    expect(await firstValueFrom(createClient({ baseUrl: url }).post(String(status), 'ab'))).toBeNull();
+  });
+
+  it('gives null for a HEAD, and for a 304 to a caller who sent a validator', async () => {
+    const { url } = await echo();
+    const http = createClient({ baseUrl: url });
+    expect(await firstValueFrom(http.head('200'))).toBeNull();
+    expect(await firstValueFrom(http.get('304', { headers: { 'if-none-match': '"a"' } }))).toBeNull();
+  });
+
+  it('has the body of an error in .body, cut at 64 KiB', async () => {
+    const { url } = await echo();
+    const http = createClient({ baseUrl: url });
+    expect(await errorOf(http.post('404', { code: 'missing' }))).toMatchObject({ body: { code: 'missing' } });
+    expect(await errorOf(http.post('404', 'x'.repeat(200_000)))).toMatchObject({ body: 'x'.repeat(65_536) });
+  });
+
+  it('bounds bodies by what they are decoded to', async () => {
+    const bomb = gzipSync(Buffer.alloc(50_000_000));
+    const { url } = await loopback((_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb));
+    expect(await errorOf(createClient({ maxBytes: 1_000_000 }).get(url, { responseType: 'bytes' }))).toBeInstanceOf(BodyError);
   });
 });

@@ -4,9 +4,10 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { firstValueFrom, forkJoin, type Observable } from 'rxjs';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { coldFetch, exponential, policies, retryAfter, retryReport } from 'coldfetch';
+import { exponential, policies, retryAfter, retryReport } from 'coldfetch';
 import { errorOf } from '../support/errorOf.js';
 import { bodyOf, loopback } from '../support/loopback.js';
+import { transports, type Ways } from '../support/transports.js';
 
 // These specs need real sockets, real garbage collection, or the platform's timers: virtual time has none of their faults.
 
@@ -21,7 +22,10 @@ const quick = {
     transient: { ...transient, backoff: exponential(soon) },
   },
 };
-const text = (url: string, init: object = {}): Observable<string> => coldFetch(url, { ...init, selector: (response) => response.text() });
+const textBy =
+  ({ coldFetch }: Ways) =>
+  (url: string, init: object = {}): Observable<string> =>
+    coldFetch(url, { ...init, selector: (response) => response.text() });
 
 /** A server below HTTP: whatever `connect` does with a connection. */
 async function raw(connect: (socket: Socket) => void): Promise<string> {
@@ -35,7 +39,9 @@ async function raw(connect: (socket: Socket) => void): Promise<string> {
   return typeof address === 'object' && address ? `http://127.0.0.1:${address.port}/file` : '';
 }
 
-describe('a server that is no help', () => {
+describe.each(transports)('by %s: a server that is no help', (_name, ways) => {
+  const text = textBy(ways);
+
   it('is asked again if it closes in the middle, then reported with host and attempts', async () => {
     const url = await raw((socket) => {
       socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nhalf'));
@@ -71,7 +77,9 @@ describe('a server that is no help', () => {
   });
 });
 
-describe('a retried response', () => {
+describe.each(transports)('by %s: a retried response', (_name, ways) => {
+  const text = textBy(ways);
+
   it('does not delay the retry by a body that never ends', async () => {
     let asked = 0;
     const { url } = await loopback((_, response) => {
@@ -88,13 +96,15 @@ describe('a retried response', () => {
       used.push(request.socket);
       response.writeHead(503).end('x'.repeat(2_000_000));
     });
-    const error = (await errorOf(coldFetch(url).pipe(retryAfter(quick)))) as { response: Response };
+    const error = (await errorOf(ways.coldFetch(url).pipe(retryAfter(quick)))) as { response: Response };
     await expect.poll(() => used.map((socket) => sockets.has(socket))).toEqual([false, false, false, true]);
     expect(await error.response.text()).toHaveLength(2_000_000);
   });
 });
 
-describe('unsubscribing', () => {
+describe.each(transports)('by %s: unsubscribing', (_name, ways) => {
+  const text = textBy(ways);
+
   it('in an upload is seen by a reading server before the body has ended', async () => {
     const size = 10_000_000;
     let received = 0;
@@ -119,7 +129,7 @@ describe('unsubscribing', () => {
     });
     let isReading = false;
     const selector = (response: Response): Promise<string> => ((isReading = true), response.text());
-    const subscription = coldFetch(url, { selector }).subscribe();
+    const subscription = ways.coldFetch(url, { selector }).subscribe();
     await expect.poll(() => isReading).toBe(true);
     subscription.unsubscribe();
     await expect.poll(() => isClosed).toBe(true);
@@ -160,7 +170,9 @@ describe('unsubscribing', () => {
   });
 });
 
-describe('one AbortSignal for 100 requests', () => {
+describe.each(transports)('by %s: one AbortSignal for 100 requests', (_name, ways) => {
+  const text = textBy(ways);
+
   it('has no listener and gave no warning when they are over, and ends all that are not', async () => {
     const { url } = await loopback((request, response) => {
       if (request.url !== '/hang') response.end('done');
@@ -186,7 +198,9 @@ describe('one AbortSignal for 100 requests', () => {
   });
 });
 
-describe('a hung request', () => {
+describe.each(transports)('by %s: a hung request', (_name, ways) => {
+  const text = textBy(ways);
+
   it('times out although garbage was collected meanwhile', async () => {
     const { url } = await loopback(() => undefined);
     const hung = Array.from({ length: 10 }, () => errorOf(text(url, { timeout: 200, signal: new AbortController().signal })));
@@ -197,14 +211,15 @@ describe('a hung request', () => {
   });
 });
 
-describe('a Retry-After that no timer can hold', () => {
+describe.each(transports)('by %s: a Retry-After that no timer can hold', (_name, ways) => {
   it.each([
     ['a minimum', policies.patient],
     ['no cap', { ...policies.standard, rules: { throttled: { ...throttled, cap: Infinity } } }],
   ])('makes one request, not fifty, by a policy with %s and no deadline', async (_, policy) => {
     const { url, requests } = await loopback((_, response) => response.writeHead(429, { 'retry-after': '9999999999' }).end());
     let isWaiting = false;
-    const subscription = coldFetch(url)
+    const subscription = ways
+      .coldFetch(url)
       .pipe(retryAfter({ ...policy, deadline: Infinity, notify: () => void (isWaiting = true) }))
       .subscribe();
     await expect.poll(() => isWaiting).toBe(true);
@@ -215,7 +230,9 @@ describe('a Retry-After that no timer can hold', () => {
   });
 });
 
-describe('a body function', () => {
+describe.each(transports)('by %s: a body function', (_name, ways) => {
+  const text = textBy(ways);
+
   it('is called once for each attempt, and each body arrives whole', async () => {
     const bodies: string[] = [];
     const { url } = await loopback((request, response) => {

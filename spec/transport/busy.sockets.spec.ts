@@ -1,8 +1,9 @@
 import { lastValueFrom } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { coldFetch, isTimeoutError } from 'coldfetch';
+import { isTimeoutError } from 'coldfetch';
 import { errorOf } from '../support/errorOf.js';
 import { loopback } from '../support/loopback.js';
+import { transports } from '../support/transports.js';
 
 /** Keeps the process from its sockets and timers. */
 function block(ms: number): void {
@@ -10,7 +11,7 @@ function block(ms: number): void {
   while (performance.now() < end);
 }
 
-describe('a process that is busy for longer than the timeout', () => {
+describe.each(transports)('by %s: a process that is busy for longer than the timeout', (_, { coldFetch }) => {
   const selector = (response: Response): Promise<string> => response.text();
 
   it('hears first of the bytes that have come meanwhile', async () => {

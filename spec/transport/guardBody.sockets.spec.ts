@@ -5,7 +5,6 @@ import { Readable, Writable } from 'node:stream';
 import { firstValueFrom, forkJoin, from, lastValueFrom, map, mergeMap, of, timer } from 'rxjs';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
-  asFetch,
   coldFetch,
   createClient,
   isBodyError,
@@ -21,6 +20,7 @@ import { marbles, reply, scriptedFetch } from 'coldfetch/testing';
 import { guardBody } from '../../src/transport/guardBody.js';
 import { errorOf } from '../support/errorOf.js';
 import { loopback } from '../support/loopback.js';
+import { transports, type Ways } from '../support/transports.js';
 
 const URL = 'https://api.test/export';
 const BODY = '{"a":1}';
@@ -69,7 +69,7 @@ async function server(pause = 0): Promise<string> {
   return url;
 }
 
-describe('an answer seen through a selector', () => {
+describe.each(transports)('by %s: an answer seen through a selector', (_name, { coldFetch, asFetch }) => {
   // All ways at once: each takes longer than the timeout.
   it('never times out while its bytes move, however it is read', async () => {
     const url = await server(150);
@@ -260,7 +260,7 @@ describe('an answer in virtual time', () => {
     }));
 });
 
-describe('a body that was handed over', () => {
+describe.each(transports)('by %s: a body that was handed over', (_name, { asFetch, createClient }: Ways) => {
   const handedOver: Readonly<Record<string, (url: string, timeout: number) => Promise<Response>>> = {
     'by asFetch': (url, timeout) => asFetch({ timeout })(url),
     'by asFetch with a signal': (url, timeout) => asFetch({ timeout })(url, { signal: new AbortController().signal }),

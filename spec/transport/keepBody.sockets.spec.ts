@@ -1,9 +1,12 @@
 import { firstValueFrom, lastValueFrom, map, mergeMap, toArray } from 'rxjs';
 import { describe, expect, it } from 'vitest';
+import { isHttpError } from 'coldfetch';
 import { marbles, reply } from 'coldfetch/testing';
 import { keepBody } from '../../src/transport/keepBody.js';
 import { readBytes } from '../../src/transport/readBody.js';
+import { errorOf } from '../support/errorOf.js';
 import { loopback } from '../support/loopback.js';
+import { transports } from '../support/transports.js';
 
 const text = (read: Uint8Array): string => new TextDecoder().decode(read);
 const bytes = (of: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(of);
@@ -166,13 +169,17 @@ describe('keepBody', () => {
     const response = await kept(await kept(new Response('busy', { status: 429 })));
     expect(await response.text()).toBe('busy');
   });
+});
 
+describe.each(transports)('keepBody of an answer by %s', (_, { coldFetch }) => {
   it('frees the connection of a body without end, and what came of it stays readable', { timeout: 20_000 }, async () => {
-    const server = await loopback((_, response) => {
+    const server = await loopback((_request, response) => {
       response.writeHead(429);
       response.write('busy');
     });
-    const response = await fetch(server.url);
+    const error = await errorOf(coldFetch(server.url));
+    if (!isHttpError(error)) throw error;
+    const { response } = error;
     expect(server.sockets.size).toBe(1);
     await kept(response);
     // The socket is gone 3 s after the body is cancelled, as after an abort of the request (measured on Node 20).
