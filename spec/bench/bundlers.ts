@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { transform } from 'esbuild';
 import { build } from 'vite';
-import { bundle, ENTRIES, kib } from './bundles.js';
+import { bundle, ENTRIES, kib, PEERS } from './bundles.js';
 import { load } from './peers/load.mjs';
 
 /** Bundles a module on disk, without rxjs; gives the code. */
@@ -25,7 +25,7 @@ interface WebpackStats {
   toString(): string;
 }
 
-const RXJS = /^rxjs(\/|$)/;
+const EXTERNAL = new RegExp(`^(${PEERS.join('|')})(/|$)`);
 
 const BUNDLERS: Readonly<Record<string, Bundler>> = {
   Vite: async (entry, folder) => {
@@ -38,7 +38,7 @@ const BUNDLERS: Readonly<Record<string, Bundler>> = {
         target: 'es2022',
         lib: { entry, formats: ['es'], fileName: 'out' },
         minify: true,
-        rolldownOptions: { external: RXJS },
+        rolldownOptions: { external: EXTERNAL },
       },
     });
     // Vite leaves the white space of libraries in; an application's is minified.
@@ -48,7 +48,7 @@ const BUNDLERS: Readonly<Record<string, Bundler>> = {
     const { default: webpack } = (await load('webpack')) as Webpack;
     await new Promise<void>((resolve, reject) => {
       const output = { path: join(folder, 'webpack'), filename: 'out.mjs', module: true, library: { type: 'module' } };
-      const options = { entry, context: folder, mode: 'production', target: 'web', externals: [RXJS], externalsType: 'module', output };
+      const options = { entry, context: folder, mode: 'production', target: 'web', externals: [EXTERNAL], externalsType: 'module', output };
       webpack({ ...options, experiments: { outputModule: true }, performance: false }, (error, stats) => {
         if (error ?? stats?.hasErrors()) reject(error ?? new Error(String(stats)));
         else resolve();
@@ -66,7 +66,10 @@ const BUNDLERS: Readonly<Record<string, Bundler>> = {
   },
 };
 
-/** KiB, minified and gzipped without rxjs, that the bundlers make of each entry. */
+/** Folders of front doors that are not named as these. */
+const DOORS: Readonly<Record<string, string>> = { '/angular': '/adapters/angular' };
+
+/** KiB, minified and gzipped without the {@link PEERS}, that the bundlers make of each entry. */
 export async function bundlers(root: string): Promise<Record<string, Record<string, number>>> {
   const measured: Record<string, Record<string, number>> = {};
   const folder = await mkdtemp(join(root, 'node_modules/.bundlers-'));
@@ -76,7 +79,7 @@ export async function bundlers(root: string): Promise<Record<string, Record<stri
       // By path, since rollup finds no packages.
       await writeFile(
         entry,
-        contents.replace(/'coldfetch(\/core)?'/, (_, core?: string) => `'${root}dist${core ?? ''}/index.js'`),
+        contents.replace(/'coldfetch(\/\w+)?'/, (_, door: string | undefined = '') => `'${root}dist${DOORS[door] ?? door}/index.js'`),
       );
       const sizes: Record<string, number> = { esbuild: (await bundle(contents, root)).size };
       for (const [bundler, run] of Object.entries(BUNDLERS)) {

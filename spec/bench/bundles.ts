@@ -9,18 +9,23 @@ export const ENTRIES = {
   'createClient of coldfetch/core': `export { createClient } from 'coldfetch/core'`,
   asFetch: `export { asFetch } from 'coldfetch'`,
   'asFetch of coldfetch/core': `export { asFetch } from 'coldfetch/core'`,
+  'retryAfterInterceptor of coldfetch/angular': `export { retryAfterInterceptor } from 'coldfetch/angular'`,
+  'all of coldfetch/angular': `export * from 'coldfetch/angular'`,
   'all of coldfetch': `export * from 'coldfetch'`,
 } as const;
 
+/** Packages that a bundle of ours leaves out: the user has them anyway. */
+export const PEERS = ['rxjs', '@angular/core', '@angular/common'];
+
 /** One bundle. */
 export interface Bundle {
-  /** KiB, minified by esbuild and gzipped; rxjs is left out. */
+  /** KiB, minified by esbuild and gzipped; {@link PEERS} are left out. */
   readonly size: number;
-  /** KiB before gzip of each room of `src/` and each dependency, the largest first. */
-  readonly parts: readonly (readonly [name: string, size: number])[];
+  /** KiB before gzip of each file, by its path in `src/` or in `node_modules/`, the largest first. */
+  readonly files: readonly (readonly [path: string, size: number])[];
 }
 
-/** Bundles an entry as a browser gets it, without rxjs. */
+/** Bundles an entry as a browser gets it, without {@link PEERS}. */
 export async function bundle(contents: string, resolveDir = process.cwd()): Promise<Bundle> {
   const { outputFiles, metafile } = await build({
     stdin: { contents, resolveDir },
@@ -31,26 +36,26 @@ export async function bundle(contents: string, resolveDir = process.cwd()): Prom
     format: 'esm',
     target: 'es2022',
     platform: 'browser',
-    external: ['rxjs', 'rxjs/*'],
+    external: PEERS.flatMap((name) => [name, `${name}/*`]),
     // Without the paths of tsconfig.json, which lead to the sources.
     tsconfigRaw: {},
     logLevel: 'error',
   });
-  const parts = new Map<string, number>();
-  for (const { inputs } of Object.values(metafile.outputs)) {
-    for (const [path, { bytesInOutput }] of Object.entries(inputs)) parts.set(partOf(path), (parts.get(partOf(path)) ?? 0) + bytesInOutput);
-  }
+  const inputs = Object.values(metafile.outputs).flatMap((output) => Object.entries(output.inputs));
   return {
     size: kib(gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).byteLength),
-    parts: [...parts].map(([name, bytes]) => [name, kib(bytes)] as const).sort((a, b) => b[1] - a[1]),
+    files: inputs
+      .map(([path, { bytesInOutput }]) => [path.replace(/^.*?(?=node_modules\/)|^.*?dist\//, ''), bytesInOutput / 1024] as const)
+      .filter(([, size]) => size > 0)
+      .sort((a, b) => b[1] - a[1]),
   };
 }
 
-/** Room of the library, or the package, that a file belongs to. */
-function partOf(path: string): string {
-  const [, dependency] = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path) ?? [];
-  const [, room] = /^dist\/([^/.]+)/.exec(path) ?? [];
-  return dependency ?? room ?? path;
+/** Sums of sizes by name, the largest first. */
+export function sums(sizes: readonly (readonly [name: string, size: number])[]): readonly (readonly [name: string, size: number])[] {
+  const all = new Map<string, number>();
+  for (const [name, size] of sizes) all.set(name, (all.get(name) ?? 0) + size);
+  return [...all].sort((a, b) => b[1] - a[1]);
 }
 
 /** Bytes in KiB, to two decimal places. */

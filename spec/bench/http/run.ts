@@ -18,9 +18,9 @@ import type { ParkedCost } from './parked.js';
 import { makeScreenshots } from './makeScreenshots.js';
 import type { Cost } from './requests.js';
 import { PARKED, type Origins } from './settings.js';
-import { sizes } from './sizes.js';
+import { bundleParts, sizes } from './sizes.js';
 import type { ImportCost } from './startup.js';
-import { bundlerTable, burstTable, importTable, parkedTable, requestTables, sizeTable, uploadTable } from './tables.js';
+import { bundlerTable, burstTable, importTable, parkedTable, partTable, requestTables, sizeTable, uploadTable } from './tables.js';
 import type { UploadCost } from './uploads.js';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -98,6 +98,11 @@ if (wants('uploads')) {
   await writeSection('uploads', uploadTable(versionOf(newest), costs));
 }
 if (wants('sizes')) await writeSection('sizes', sizeTable(await sizes(root, peers)));
+if (wants('parts')) {
+  const { parts, files } = await bundleParts(root);
+  await writeSection('parts', partTable('part', parts));
+  await writeSection('files', partTable('file', files, 30));
+}
 if (wants('bundlers')) await writeSection('bundlers', bundlerTable(await bundlers(root)));
 if (wants('startup')) await writeSection('startup', importTable(versionOf(newest), await startup(newest)));
 server.disconnect();

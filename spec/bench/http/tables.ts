@@ -106,6 +106,27 @@ export function sizeTable(sizes: Record<string, number>): string {
   );
 }
 
+/** Sizes of the parts of several bundles, the largest first, and their sums; of more than `most` parts the rest is one. */
+export function partTable(kind: string, sizes: Record<string, ReadonlyMap<string, number>>, most = Infinity): string {
+  const bundles = Object.values(sizes);
+  const largest = (part: string): number => Math.max(...bundles.map((bundle) => bundle.get(part) ?? 0));
+  const names = [...new Set(bundles.flatMap((bundle) => [...bundle.keys()]))].sort((a, b) => largest(b) - largest(a));
+  const shown = (bundle: ReadonlyMap<string, number>, parts: readonly string[]): string => {
+    const size = parts.reduce((sum, part) => sum + (bundle.get(part) ?? 0), 0);
+    return size === 0 ? '-' : size.toFixed(1);
+  };
+  const row = (name: string, parts: readonly string[]): Row => [name, ...bundles.map((bundle) => shown(bundle, parts))];
+  const rest = names.slice(most);
+  return table(
+    [`${kind}, KiB before gzip`, ...Object.keys(sizes)],
+    [
+      ...names.slice(0, most).map((name) => row(name, [name])),
+      ...(rest.length > 0 ? [row(`${rest.length} smaller ones`, rest)] : []),
+      row('all', names),
+    ],
+  );
+}
+
 export function bundlerTable(sizes: Record<string, Record<string, number>>): string {
   const [first = {}] = Object.values(sizes);
   const rows = Object.entries(sizes).map(([name, byBundler]) => [name, ...Object.values(byBundler).map((size) => size.toFixed(1))]);
