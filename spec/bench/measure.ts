@@ -21,6 +21,11 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? NaN;
 }
 
+/** Values as multiples of those that the baseline had in the same round. */
+export function ratios(values: readonly number[], baseline: readonly number[]): number[] {
+  return values.map((value, round) => value / (baseline[round] ?? NaN));
+}
+
 /** Milliseconds as microseconds, for a column. */
 export function microseconds(ms: number): string {
   return (ms * 1000).toFixed(1).padStart(6);

@@ -1,19 +1,31 @@
-/** Sends requests by every client in turn and prints what each of them cost, as JSON: `{ [setting]: { [client]: Cost } }`. */
-import { CONCURRENCIES, type Origins, SIZES } from './settings.js';
+/**
+ * Sends requests by clients in turn and prints the cost of each as a multiple of the baseline's in the same round, as JSON:
+ * `{ [setting]: { [client]: Cost } }`. Argument: {@link Origins} and {@link Piece}, as JSON.
+ */
+import { median, ratios } from '../measure.js';
+import { BASELINE, CONCURRENCIES, type Origins, SIZES } from './settings.js';
 import { clients, type Send } from './clients.js';
 
-/** Microseconds for each request, one value a round. */
+/** Cost of one request: multiples of the baseline's, one value a round. */
 export interface Cost {
   readonly wall: number[];
   readonly cpu: number[];
+  /** Wall time in microseconds, the median of the rounds. */
+  readonly time: number;
 }
 
-const { plain } = JSON.parse(process.argv[2] ?? '{}') as Origins;
-const rounds = Number(process.argv[3] ?? 12);
-/** Beginning of the names of the settings that are wanted. */
-const wanted = process.argv[4] ?? '';
-/** Share of the usual number of requests. */
-const scale = Number(process.argv[5] ?? 1);
+/** The part of the grid that is measured. */
+export interface Piece {
+  readonly rounds: number;
+  /** Beginning of the names of the settings; undefined for all of them. */
+  readonly setting?: string | undefined;
+  /** Part of the names of the clients, which are measured beside the baseline; undefined for all of them. */
+  readonly client?: string | undefined;
+  /** Share of the usual number of requests. */
+  readonly scale: number;
+}
+
+const { plain, rounds, setting: wanted = '', client = '', scale } = JSON.parse(process.argv[2] ?? '{}') as Origins & Piece;
 
 /** Requests of a client in one round: enough for some 100 ms. */
 function countOf(concurrency: number, bytes: number): number {
@@ -29,31 +41,46 @@ async function sendAll(send: Send, url: string, body: string | undefined, count:
   await Promise.all(Array.from({ length: concurrency }, one));
 }
 
-const all = Object.entries(await clients());
-const costs: Record<string, Record<string, Cost>> = {};
+const all = Object.entries(await clients()).filter(([name]) => name === BASELINE || name.includes(client));
+
+/** Microseconds for each request, wall and CPU, by clients in turn; the first round warms up. */
+async function measure(url: string, body: string | undefined, count: number, concurrency: number): Promise<Record<string, Measured>> {
+  const measured: Record<string, Measured> = Object.fromEntries(all.map(([name]) => [name, { wall: [], cpu: [] }]));
+  for (let round = -1; round < rounds; round++) {
+    for (const [name, send] of all) {
+      globalThis.gc?.();
+      const [began, used] = [performance.now(), process.cpuUsage()];
+      await sendAll(send, url, body, count, concurrency);
+      const { user, system } = process.cpuUsage(used);
+      if (round < 0) continue;
+      measured[name]?.wall.push(((performance.now() - began) * 1000) / count);
+      measured[name]?.cpu.push((user + system) / count);
+    }
+  }
+  return measured;
+}
+
+type Measured = Record<'wall' | 'cpu', number[]>;
+
+function relative(measured: Record<string, Measured>): Record<string, Cost> {
+  const { [BASELINE]: base = { wall: [], cpu: [] } } = measured;
+  const costs = Object.entries(measured).map(([name, { wall, cpu }]): [string, Cost] => [
+    name,
+    { wall: ratios(wall, base.wall), cpu: ratios(cpu, base.cpu), time: median(wall) },
+  ]);
+  return Object.fromEntries(costs);
+}
+
+const grid: Record<string, Record<string, Cost>> = {};
 for (const [size, bytes] of Object.entries(SIZES)) {
   for (const method of ['GET', 'POST']) {
     const body = method === 'POST' ? JSON.stringify('x'.repeat(bytes - 2)) : undefined;
     const url = `${plain}/json?bytes=${method === 'POST' ? SIZES['0.8 kB'] : bytes}`;
     for (const concurrency of CONCURRENCIES) {
-      const setting = `${method} ${size} ${concurrency}`;
-      if (!setting.startsWith(wanted)) continue;
-      const of: Record<string, Cost> = Object.fromEntries(all.map(([name]) => [name, { wall: [], cpu: [] }]));
-      costs[setting] = of;
-      const count = countOf(concurrency, bytes);
-      // The first round warms up.
-      for (let round = -1; round < rounds; round++) {
-        for (const [name, send] of all) {
-          globalThis.gc?.();
-          const [began, used] = [performance.now(), process.cpuUsage()];
-          await sendAll(send, url, body, count, concurrency);
-          const { user, system } = process.cpuUsage(used);
-          if (round < 0) continue;
-          of[name]?.wall.push(((performance.now() - began) * 1000) / count);
-          of[name]?.cpu.push((user + system) / count);
-        }
-      }
+      const name = `${method} ${size} ${concurrency}`;
+      if (!`${name} `.startsWith(wanted && `${wanted} `)) continue;
+      grid[name] = relative(await measure(url, body, countOf(concurrency, bytes), concurrency));
     }
   }
 }
-process.stdout.write(JSON.stringify(costs), () => process.exit());
+process.stdout.write(JSON.stringify(grid), () => process.exit());

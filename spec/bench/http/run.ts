@@ -2,12 +2,18 @@
  * The benchmark over sockets: `npm run bench:http`. The server is a process of its own, and so is each measurement; peers come from a lock of
  * their own, on a Node that they support. Writes its tables into the guide `benchmarks.md`.
  *
- * `npm run bench:http -- requests burst` measures these sections only, `--rounds 5` with fewer rounds, `--setting 'GET 0.8 kB 20'` the requests
- * of one setting only, `--scale 0.2` with a fifth of the requests.
+ * It can be run in pieces: `npm run bench:http -- requests burst` measures these sections only, of `requests`, `parked`, `burst`, `uploads`,
+ * `sizes`, `parts`, `bundlers` and `startup`. Pieces of the requests add to what was measured before:
+ *
+ *     --fresh                    forgets what was measured before
+ *     --node v20                 on one Node only
+ *     --setting 'GET 0.8 kB'     settings of this method and size; with ` 20` behind it that of 20 at once
+ *     --client undici            clients whose names hold this, beside bare fetch
+ *     --rounds 7 --scale 0.5     so many rounds, each of half as many requests
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -16,11 +22,23 @@ import type { BurstOutcome } from './burst.js';
 import { writeSection } from './guide.js';
 import type { ParkedCost } from './parked.js';
 import { makeScreenshots } from './makeScreenshots.js';
-import type { Cost } from './requests.js';
+import { type Measured, NOTHING, readMeasured, withGrid, writeMeasured } from './measured.js';
+import type { Piece } from './requests.js';
 import { PARKED, type Origins } from './settings.js';
 import { bundleParts, sizes } from './sizes.js';
 import type { ImportCost } from './startup.js';
-import { bundlerTable, burstTable, importTable, parkedTable, partTable, requestTables, sizeTable, uploadTable } from './tables.js';
+import {
+  bundlerTable,
+  burstTable,
+  type Grid,
+  importTable,
+  machineLine,
+  parkedTable,
+  partTable,
+  requestTables,
+  sizeTable,
+  uploadTable,
+} from './tables.js';
 import type { UploadCost } from './uploads.js';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -67,9 +85,19 @@ async function startup(node: string): Promise<Record<string, ImportCost[]>> {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { rounds: { type: 'string' }, setting: { type: 'string' }, scale: { type: 'string' } },
+  options: {
+    fresh: { type: 'boolean' },
+    node: { type: 'string' },
+    setting: { type: 'string' },
+    client: { type: 'string' },
+    rounds: { type: 'string' },
+    scale: { type: 'string' },
+  },
 });
-const wants = (section: string): boolean => positionals.length === 0 || positionals.includes(section);
+const SECTIONS = ['requests', 'parked', 'burst', 'uploads', 'sizes', 'parts', 'bundlers', 'startup'] as const;
+const unknown = positionals.filter((name) => !(SECTIONS as readonly string[]).includes(name));
+if (unknown.length > 0) throw new Error(`no section ${unknown.join(', ')}; there are ${SECTIONS.join(', ')}`);
+const wants = (section: (typeof SECTIONS)[number]): boolean => positionals.length === 0 || positionals.includes(section);
 
 installPeers();
 const server = spawn(process.execPath, [...flags, here('server.ts')], { cwd: root, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
@@ -77,14 +105,19 @@ const origins = await new Promise<Origins>((resolve) => server.once('message', (
 const at = JSON.stringify(origins);
 const newest = nodes().at(-1) ?? process.execPath;
 
+const before = values.fresh === true ? NOTHING : readMeasured();
+let measured: Measured = { ...before, loads: [...before.loads, loadavg()[0] ?? NaN] };
 if (wants('requests')) {
-  const measured: [version: string, costs: Record<string, Record<string, Cost>>][] = [];
-  for (const node of nodes()) {
-    const costs = await run(node, 'requests.ts', at, values.rounds ?? '12', values.setting ?? '', values.scale ?? '1');
-    measured.push([versionOf(node), costs as Record<string, Record<string, Cost>>]);
+  const { setting, client } = values;
+  const piece: Piece = { rounds: Number(values.rounds ?? 7), setting, client, scale: Number(values.scale ?? 1) };
+  for (const node of nodes().filter((path) => versionOf(path).startsWith(values.node ?? ''))) {
+    const grid = (await run(node, 'requests.ts', JSON.stringify({ ...origins, ...piece }))) as Grid;
+    measured = withGrid(measured, versionOf(node), grid);
   }
-  await writeSection('requests', requestTables(measured));
+  await writeSection('requests', requestTables(measured.requests));
 }
+writeMeasured(measured);
+await writeSection('machine', machineLine(measured.loads));
 if (wants('parked')) {
   const costs = (await run(process.execPath, 'parked.ts', at)) as Record<string, ParkedCost>;
   await writeSection('parked', parkedTable(PARKED.requests, costs));

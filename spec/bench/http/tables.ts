@@ -1,12 +1,19 @@
-import { median } from '../measure.js';
+import { cpus } from 'node:os';
+import { median, ratios } from '../measure.js';
 import type { BurstOutcome } from './burst.js';
 import type { ParkedCost } from './parked.js';
 import type { Cost } from './requests.js';
-import { BASELINE, BURST, CONCURRENCIES, SCREENSHOTS, SIZES } from './settings.js';
+import { BURST, CONCURRENCIES, SCREENSHOTS, SIZES } from './settings.js';
 import type { ImportCost } from './startup.js';
 import type { UploadCost } from './uploads.js';
 
 type Row = readonly string[];
+
+/** Costs by setting and client. */
+export type Grid = Readonly<Record<string, Readonly<Record<string, Cost>>>>;
+
+/** Grids by the version of Node. */
+export type Requests = Readonly<Record<string, Grid>>;
 
 /** A table in Markdown, whose cells are aligned to the right but for those of the first column. */
 export function table(head: Row, rows: readonly Row[]): string {
@@ -21,45 +28,31 @@ function quantile(values: readonly number[], at: number): number {
   return sorted[Math.round(at * (sorted.length - 1))] ?? NaN;
 }
 
-/** Values of a row as multiples of those that the baseline had in the same round. */
-function ratios(values: readonly number[], baseline: readonly number[]): number[] {
-  return values.map((value, round) => value / (baseline[round] ?? NaN));
-}
-
 const middle = (values: readonly number[]): string => median(values).toFixed(2);
 const spread = (values: readonly number[]): string =>
   `${middle(values)} (${quantile(values, 0.25).toFixed(2)} to ${quantile(values, 0.75).toFixed(2)})`;
 
 /** One table in full of 20 small requests at once, and one for each method and size: multiples of `fetch`, wall time and processor time. */
-export function requestTables(measured: readonly (readonly [version: string, Record<string, Record<string, Cost>>])[]): string {
-  return measured.map(([version, costs]) => [`### Node ${version}`, ...inFull(costs), ...bySize(costs)].join('\n\n')).join('\n\n');
+export function requestTables(measured: Requests): string {
+  return Object.entries(measured)
+    .map(([version, grid]) => [`### Node ${version}`, ...inFull(grid), ...bySize(grid)].join('\n\n'))
+    .join('\n\n');
 }
 
-function inFull(costs: Record<string, Record<string, Cost>>): string[] {
-  const setting = costs['GET 0.8 kB 20'];
-  if (!setting) return [];
-  const base = setting[BASELINE];
-  const rows = Object.entries(setting).map(([name, { wall, cpu }]) => [
-    name,
-    spread(ratios(wall, base?.wall ?? [])),
-    spread(ratios(cpu, base?.cpu ?? [])),
-    `${median(wall).toFixed(0)} us`,
-  ]);
+function inFull({ 'GET 0.8 kB 20': costs }: Grid): string[] {
+  if (!costs) return [];
+  const rows = Object.entries(costs).map(([name, { wall, cpu, time }]) => [name, spread(wall), spread(cpu), `${time.toFixed(0)} us`]);
   return [`GET of 0.8 kB, 20 at once:\n\n${table(['', 'wall (middle half)', 'CPU (middle half)', 'wall'], rows)}`];
 }
 
-function bySize(costs: Record<string, Record<string, Cost>>): string[] {
+function bySize(grid: Grid): string[] {
   return ['GET', 'POST'].flatMap((method) =>
     Object.keys(SIZES).flatMap((size) => {
-      const settings = CONCURRENCIES.map((concurrency) => costs[`${method} ${size} ${concurrency}`] ?? {});
-      const names = Object.keys(settings.find((setting) => Object.keys(setting).length > 0) ?? {});
+      const settings = CONCURRENCIES.map((concurrency) => grid[`${method} ${size} ${concurrency}`] ?? {});
+      const names = [...new Set(settings.flatMap((costs) => Object.keys(costs)))];
       if (names.length === 0) return [];
-      const rows = names.map((name) => [
-        name,
-        ...settings.map(({ [name]: cost, [BASELINE]: base }) =>
-          cost && base ? `${middle(ratios(cost.wall, base.wall))} / ${middle(ratios(cost.cpu, base.cpu))}` : '-',
-        ),
-      ]);
+      const cell = (cost: Cost | undefined): string => (cost ? `${middle(cost.wall)} / ${middle(cost.cpu)}` : '-');
+      const rows = names.map((name) => [name, ...settings.map(({ [name]: cost }) => cell(cost))]);
       return [`${method} of ${size}, wall / CPU:\n\n${table(['', ...CONCURRENCIES.map((count) => `${count} at once`)], rows)}`];
     }),
   );
@@ -142,4 +135,10 @@ export function importTable(version: string, costs: Record<string, ImportCost[]>
     mib(median(rounds.map(({ rss }) => rss))),
   ]);
   return `Node ${version}:\n\n${table(['', 'time', 'heap', 'memory of the process'], rows)}`;
+}
+
+/** The machine, and the load that it had when the pieces began. */
+export function machineLine(loads: readonly number[]): string {
+  const load = (at: number): string => quantile(loads, at).toFixed(1);
+  return `Measured on ${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}). Load when a piece began: ${load(0)} to ${load(1)}, ${load(0.5)} in the middle.`;
 }
