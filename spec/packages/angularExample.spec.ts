@@ -6,6 +6,7 @@ import { needsChromium } from '../support/needs.js';
 import type { Finished } from '../support/packedProject.js';
 import type { RegistryProject } from '../support/registryProject.js';
 import { ANGULARS, angularProject } from '../examples/angular/angularProject.js';
+import { angularAtWork, WORKS } from './angularAtWork.js';
 import { chooseFiles } from '../examples/angular/chooseFiles.js';
 import { type ArchiveServer, startArchiveServer } from '../examples/angular/archiveServer.js';
 
@@ -24,6 +25,10 @@ describe.each(ANGULARS)('the example with Angular %s', (version) => {
     expect(built.output).toContain('Application bundle generation complete');
     expect(built.output).not.toMatch(/WARNING|ERROR/);
     expect(built.ok).toBe(true);
+  });
+
+  it('has packages with which a program of its own compiles and works, too', { timeout: 240_000 }, async () => {
+    expect(await angularAtWork(project)).toEqual(WORKS);
   });
 
   it('runs marble specs by ng test', { timeout: 120_000 }, async () => {
@@ -169,7 +174,7 @@ describe.each(ANGULARS)('the example with Angular %s', (version) => {
       await expect.poll(() => count('POST photos')).toBe(2);
       await page.getByRole('button', { name: 'Cancel mole.jpg' }).click();
       await expect.poll(() => count('POST photos')).toBe(3);
-      expect([aborted('mole'), aborted('crane'), aborted('fog')]).toEqual([true, false, false]);
+      await expect.poll(() => [aborted('mole'), aborted('crane'), aborted('fog')]).toEqual([true, false, false]);
       await page.getByRole('button', { name: 'Cancel all' }).click();
       await expect.poll(() => [aborted('crane'), aborted('fog')]).toEqual([true, true]);
       await page.getByText('Nothing left to send').waitFor();

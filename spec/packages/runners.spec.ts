@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { RegistryProject } from '../support/registryProject.js';
-import { faultsOf, SPEC, TEST_RUNNERS, type TestRunner } from './testRunners.js';
+import { faultsIn, faultsOf, outputOf, SPEC, TEST_RUNNERS, type TestRunner } from './testRunners.js';
 import { userProjects } from './userProjects.js';
 
 /** In pieces, since vitest would find it in this file. */
@@ -13,19 +13,20 @@ function prepare({ packages, type }: TestRunner): Promise<RegistryProject> {
 }
 
 describe.each(['Jest 29, ts-jest to CommonJS', 'Jest 30, ts-jest to CommonJS'] as const)('%s', (name) => {
-  let project: RegistryProject;
+  const runner = TEST_RUNNERS[name];
+  let output: string;
 
   beforeAll(async () => {
-    project = await prepare(TEST_RUNNERS[name]);
+    const project = await prepare(runner);
+    const files = { ...runner.files, 'page.spec.ts': `${IN_JSDOM}\n${SPEC}` };
+    output = await outputOf(project, { ...runner, files, command: ['node_modules/.bin/jest', '--verbose'] });
   }, 300_000);
 
-  it('runs marble specs by the set-up of the guide', { timeout: 120_000 }, async () => {
-    expect(await faultsOf(project, TEST_RUNNERS[name])).toEqual([]);
+  it('runs marble specs by the set-up of the guide', () => {
+    expect(faultsIn(output, runner)).toEqual([]);
   });
 
-  it('says what jsdom lacks', { timeout: 120_000 }, async () => {
-    await project.write({ ...TEST_RUNNERS[name].files, 'page.spec.ts': `${IN_JSDOM}\n${SPEC}` });
-    const { output } = await project.run('node_modules/.bin/jest', ['page']);
+  it('says what jsdom lacks', () => {
     expect(output).toContain('UsageError: coldfetch/testing needs the Response of the platform');
     expect(output).toContain('@jest-environment node');
   });

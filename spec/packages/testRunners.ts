@@ -124,10 +124,19 @@ export const NG_TEST: MarblesRun = {
 };
 
 /** Runs the specs in a project that has the packages and coldfetch; gives the faults in how they were reported. */
-export async function faultsOf(project: RegistryProject, { files, command, environment, passed, failed }: MarblesRun): Promise<string[]> {
+export async function faultsOf(project: RegistryProject, run: MarblesRun): Promise<string[]> {
+  return faultsIn(await outputOf(project, run), run);
+}
+
+/** Output of the specs, run in a project that has the packages and coldfetch. */
+export async function outputOf(project: RegistryProject, { files, command, environment }: MarblesRun): Promise<string> {
   await project.write(files);
   const [program, ...args] = command;
-  const { output } = await project.run(program, args, environment);
+  return (await project.run(program, args, environment)).output;
+}
+
+/** Faults in how the specs were reported. */
+export function faultsIn(output: string, { passed, failed }: Pick<MarblesRun, 'passed' | 'failed'>): string[] {
   const drawn = output.replace(/^ +/gm, '');
   const missing = [passed, failed].filter((words) => !output.includes(words));
   return [...missing, ...(drawn.includes(DRAWN) ? [] : [DRAWN])].map((words) => `"${words}" is missing in:\n${output}`);

@@ -33,7 +33,8 @@ declare module 'vitest' {
 /** Builds and packs coldfetch in a temporary folder, as `npm publish` would, without touching the checkout. */
 export async function pack(): Promise<{ readonly tarball: string; remove(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'coldfetch-pack-'));
-  const built = await node(root, 'typescript/bin/tsc', ['-p', 'tsconfig.build.json', '--outDir', join(folder, 'dist')]);
+  // The output is the same without the errors, which are those of `npm run check:types`, and comes in half of the time.
+  const built = await node(root, 'typescript/bin/tsc', ['-p', 'tsconfig.build.json', '--noCheck', '--outDir', join(folder, 'dist')]);
   if (!built.ok) throw new Error(`the build failed:\n${built.output}`);
   for (const file of ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md', 'src', 'spec', 'eslint.config.js']) {
     await cp(join(root, file), join(folder, file), { recursive: true, filter: (path) => !path.includes('.generated') });
@@ -41,6 +42,13 @@ export async function pack(): Promise<{ readonly tarball: string; remove(): Prom
   // Its scripts would build in the checkout, for others to stumble over.
   const { stdout } = await execute('npm', ['pack', '--ignore-scripts', '--silent'], { cwd: folder });
   return { tarball: join(folder, stdout.trim()), remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/** Unpacks coldfetch into the packages of a project, as `npm install` does, without what it depends on. */
+export async function unpack(tarball: string, project: string): Promise<void> {
+  const installed = join(project, 'node_modules/coldfetch');
+  await mkdir(installed, { recursive: true });
+  await execute('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1']);
 }
 
 /**
@@ -55,9 +63,7 @@ export async function packedProject(
   files: Readonly<Record<string, string>>,
 ): Promise<PackedProject> {
   const path = await mkdtemp(join(tmpdir(), 'coldfetch-project-'));
-  const installed = join(path, 'node_modules/coldfetch');
-  await mkdir(installed, { recursive: true });
-  await execute('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1']);
+  await unpack(tarball, path);
   for (const name of [...Object.keys(manifest.dependencies), 'rxjs', '@types/node', ...packages]) {
     const link = join(path, 'node_modules', name);
     await mkdir(dirname(link), { recursive: true });

@@ -1,6 +1,8 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import manifest from '../../../package.json' with { type: 'json' };
+import { unpack } from '../../support/packedProject.js';
 import { type RegistryProject, registryProject } from '../../support/registryProject.js';
 
 /** Major versions of Angular with which the example is built. */
@@ -15,16 +17,20 @@ export async function copyExample(version: (typeof ANGULARS)[number], folder: st
 }
 
 /**
- * The example in a temporary folder, with the packages of its lock from the npm registry and coldfetch from its tarball.
+ * The example in a temporary folder, with the packages of its lock from the npm registry and coldfetch from its tarball. Dependencies of coldfetch are
+ * copies of those of this checkout: a link would lead to another RxJS than that of the example.
  *
  * @throws Error with npm's own words where it installs nothing
  */
 export async function angularProject(version: (typeof ANGULARS)[number], tarball: string): Promise<RegistryProject> {
   const project = await registryProject();
   await copyExample(version, project.path);
-  for (const args of [['ci'], ['install', '--no-save', tarball]]) {
-    const { ok, output } = await project.run('npm', [...args, '--no-audit', '--no-fund', '--prefer-offline']);
-    if (!ok) throw new Error(`npm ${args.join(' ')} failed:\n${output}`);
+  const { ok, output } = await project.run('npm', ['ci', '--no-audit', '--no-fund', '--prefer-offline']);
+  if (!ok) throw new Error(`npm ci failed:\n${output}`);
+  await unpack(tarball, project.path);
+  for (const name of Object.keys(manifest.dependencies)) {
+    const installed = join('node_modules', name);
+    await cp(path(join('../../..', installed)), join(project.path, installed), { recursive: true, dereference: true });
   }
   return project;
 }
