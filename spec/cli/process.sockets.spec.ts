@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, open } from 'node:fs/promises';
+import { once } from 'node:events';
+import { chmod, open, readdir, readFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { type ServerOptions, startServer } from 'coldfetch/server';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
@@ -30,12 +32,56 @@ describe('the process of coldfetch', () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
     ['SIGHUP', 129],
-  ] as const)('ends a long wait on %s', async (signal, code) => {
-    const { to } = await target({ limit: { requests: 1, windowMs: 1_800_000, routes: 'all', announced: false } });
-    const { child, exit, stdout } = start(['upload', await folderOf({ 'a.png': 'x' }), ...to]);
+  ] as const)('ends a long wait on %s, with its summary, and its reports whole', async (signal, code) => {
+    const { server, to } = await target({ limit: { requests: 1, windowMs: 1_800_000, routes: 'all', announced: false } });
+    const folder = await folderOf({ 'a.png': 'x' });
+    const reports = [
+      '--report',
+      join(folder, 'r.html'),
+      '--log',
+      join(folder, 'l.jsonl'),
+      '--annotations',
+      `junit=${join(folder, 'j.xml')}`,
+    ];
+    const { child, exit, stdout } = start(['upload', folder, ...to, ...reports]);
     await expect.poll(stdout).toContain('rate-limited by 127.0.0.1');
     child.kill(signal);
     expect(await exit).toBe(code);
+    expect(stdout()).toMatch(/\n0 of 1 file uploaded [^\n]+\n[^\n]+\nbuild 1 was not completed, as it was stopped: upload again[^\n]+\n$/);
+    expect(server.builds).toMatchObject([{ finalized: false }]);
+    const [page = '', log = '', junit = ''] = await Promise.all(
+      ['r.html', 'l.jsonl', 'j.xml'].map((name) => readFile(join(folder, name), 'utf8')),
+    );
+    expect([page, junit]).toEqual([expect.stringMatching(/<\/html>\s*$/), expect.stringMatching(/<\/testsuites>\s*$/)]);
+    expect(
+      log
+        .trimEnd()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { type: string }).type)
+        .slice(-2),
+    ).toEqual(['summary', 'end']);
+  });
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('ends by force at a second %s, and leaves no half of a report', async (signal) => {
+    // A Redis that never replies, so that the command cannot end as it should.
+    const redis = createServer((socket) => void socket.on('error', () => undefined));
+    await new Promise<void>((listening) => redis.listen(0, '127.0.0.1', listening));
+    onTestFinished(() => void redis.close());
+    const connected = once(redis, 'connection');
+    const { to } = await target();
+    const folder = await folderOf({ 'a.png': 'x', 'r.html': 'that of an earlier run' });
+    const { child } = start(['upload', folder, ...to, '--redis', '--report', join(folder, 'r.html')], {
+      env: { ...process.env, COLDFETCH_REDIS: `redis://127.0.0.1:${(redis.address() as AddressInfo).port}` },
+    });
+    await connected;
+    const exit = once(child, 'exit');
+    let signals = 0;
+    // Two signals that come as one are heard once.
+    const pressing = setInterval(() => signals++ < 100 && child.kill(signal), 100);
+    onTestFinished(() => clearInterval(pressing));
+    expect(await exit).toEqual([null, signal]);
+    expect(signals).toBeGreaterThan(1);
+    expect(await readdir(folder)).toEqual(['a.png']);
   });
 
   it('goes on when whoever reads its output leaves', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isUsageError } from 'coldfetch';
 import { type Prepared, screenshots, type UploadFile, type UploadOptions, type UploadTarget, uploadTo } from 'coldfetch/node';
-import { finalize, NEVER, of, throwError } from 'rxjs';
+import { EMPTY, finalize, NEVER, of, Subject, throwError } from 'rxjs';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { all } from '../support/all.js';
 import { errorOf } from '../support/errorOf.js';
@@ -97,6 +97,25 @@ describe('uploadTo, where files fail', () => {
     expect(events.at(-1)).toMatchObject({ type: 'summary', completed: false, stopped: 'deadline', arrived: 0, failed: 0 });
   });
 
+  it('stops when abort$ emits, with what is on its way, and says so in the summary', async () => {
+    const abort$ = new Subject<void>();
+    let stopped = 0;
+    const to = picky(({ name }) => {
+      if (name === 'a.png') return of(RESPONSE);
+      if (name === 'c.png') setImmediate(() => abort$.next());
+      return NEVER.pipe(finalize(() => stopped++));
+    });
+    const events = await run(to, ['a.png', 'b.png', 'c.png', 'd.png'], { abort$, concurrency: 2, allowMissing: true });
+    expect([stopped, to.sent, to.completed, abort$.observed]).toEqual([2, ['a.png', 'b.png', 'c.png'], [], false]);
+    expect(events.at(-1)).toMatchObject({ type: 'summary', completed: false, stopped: 'aborted', arrived: 1, failed: 0 });
+  });
+
+  it('sends nothing where abort$ has emitted already, and is not stopped by its end', async () => {
+    const to = picky();
+    expect(await run(to, ['a.png'], { abort$: of(1) })).toMatchObject([{ type: 'summary', stopped: 'aborted', files: 0 }]);
+    expect([to.sent, (await run(to, ['a.png'], { abort$: EMPTY })).at(-1)]).toMatchObject([['a.png'], { completed: true }]);
+  });
+
   it('leaves no timer of the deadline behind', async () => {
     const to = picky();
     const timers = longTimers();
@@ -109,6 +128,7 @@ describe('uploadTo, where files fail', () => {
     [{ deadline: 0 }, 'deadline is 0; give milliseconds, more than 0'],
     [{ deadline: NaN }, 'deadline is NaN'],
     [{ allowMissing: 'yes' as never }, "allowMissing is 'yes'; give true or false"],
+    [{ abort$: 1 as never }, 'abort$ is 1; give an observable'],
     [{ journal: '' }, "journal is ''; give the path of a file"],
   ])('refuses %j', async (options, message) => {
     const error = await errorOf(uploadTo(picky().target, [], options));

@@ -118,8 +118,8 @@ export interface CompletedEvent {
   readonly requests: number;
 }
 
-/** Reason for which an upload stops before its end: as many files failed as `maxFailures` says, or its `deadline` passed. */
-export type StopReason = 'max-failures' | 'deadline';
+/** Reason for which an upload stops before its end: as many files failed as `maxFailures` says, its `deadline` passed, or its `abort$` emitted. */
+export type StopReason = 'max-failures' | 'deadline' | 'aborted';
 
 /** Outcome of the upload; always the last event. */
 export interface SummaryEvent {

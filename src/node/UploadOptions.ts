@@ -1,3 +1,5 @@
+import type { Observable } from 'rxjs';
+
 /** Options of `uploadTo`. */
 export interface UploadOptions {
   /** Files sent at once, 1 or more; 10 by default. */
@@ -11,6 +13,11 @@ export interface UploadOptions {
   readonly maxFailures?: number | undefined;
   /** Milliseconds for the whole upload, after which it stops. None by default. */
   readonly deadline?: number | undefined;
+  /**
+   * Stops the upload when it emits: requests on their way are aborted, nothing is completed, and the summary says so. Subscribed once; completing means
+   * nothing, and its error is that of the upload. None by default.
+   */
+  readonly abort$?: Observable<unknown> | undefined;
   /** Whether an upload is completed without the files that failed, unless all did. `false` by default. */
   readonly allowMissing?: boolean | undefined;
 }

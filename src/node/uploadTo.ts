@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { concat, defer, EMPTY, finalize, NEVER, type Observable, type ObservableInput, of, takeUntil, takeWhile, tap } from 'rxjs';
+import { concat, defer, EMPTY, finalize, merge, NEVER, type Observable, type ObservableInput, of, takeUntil, takeWhile, tap } from 'rxjs';
 import { UsageError } from '../request/errors/UsageError.js';
 import { wait } from '../time.js';
 import type { Screenshot } from './Screenshot.js';
@@ -22,8 +22,8 @@ import type { UploadOptions } from './UploadOptions.js';
  *     hashed... created (progress | wait | done | failed)... completed summary
  *
  * Files are looked at before anything is sent. From then on reading, asking and sending go on side by side where the target's `partSize` makes
- * several parts. A file that fails does not stop the others, but then nothing is completed: `summary.completed` is false. `maxFailures`, `deadline` and
- * `allowMissing` say otherwise.
+ * several parts. A file that fails does not stop the others, but then nothing is completed: `summary.completed` is false. `maxFailures`, `deadline`,
+ * `abort$` and `allowMissing` say otherwise.
  *
  * Errors: `UsageError` for files that cannot be sent (named, and nothing is sent then) and for bad options; whatever `prepare` and `complete` fail with.
  *
@@ -53,15 +53,18 @@ export function uploadTo<Permit>(
       concat(
         sent$,
         defer(() => (job.mayComplete ? completing(job) : EMPTY)),
-      ).pipe(takeUntil(late(job))),
+      ).pipe(takeUntil(halts(job))),
       defer(() => of(job.summary())),
     );
     return upload$.pipe(finalize(() => job.journal?.close()));
   });
 }
 
-/** Emits when the deadline of an upload passes. */
-function late(job: UploadJob<unknown>): Observable<unknown> {
-  const { deadline } = job.options;
-  return deadline === undefined ? NEVER : wait(deadline).pipe(tap(() => (job.isLate = true)));
+/** Emits when an upload is aborted, or its deadline passes. */
+function halts(job: UploadJob<unknown>): Observable<unknown> {
+  const { deadline, abort$ = NEVER } = job.options;
+  return merge(
+    abort$.pipe(tap(() => (job.halted = 'aborted'))),
+    deadline === undefined ? NEVER : wait(deadline).pipe(tap(() => (job.halted = 'deadline'))),
+  );
 }

@@ -161,7 +161,13 @@ describe('coldfetch upload', () => {
     const running = run(['upload', cwd, ...to, '--summary', 's.md'], io);
     await expect.poll(stdout).toContain('rate-limited');
     stop$.next('SIGTERM');
-    expect([await running, await readFile(join(cwd, 's.md'), 'utf8')]).toEqual([143, expect.stringContaining('stopped by a signal')]);
+    expect(await running).toBe(143);
+    expect(stdout()).toMatch(
+      /\n0 of 1 file uploaded [^\n]+\n[^\n]+\nbuild 1 was not completed, as it was stopped: upload again, what has arrived is not sent twice\n$/,
+    );
+    expect(await readFile(join(cwd, 's.md'), 'utf8')).toMatch(
+      /^## 0 of 1 screenshot uploaded\n[^]*was not completed, as it was stopped: upload again/,
+    );
   });
 
   it.each([

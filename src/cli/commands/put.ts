@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { defer, takeUntil } from 'rxjs';
+import { defer } from 'rxjs';
 import { createClient } from '../../client/createClient.js';
 import { eachEvent } from '../../client/eachEvent.js';
 import type { HttpClient } from '../../client/HttpClient.js';
@@ -85,7 +85,7 @@ async function put(dir: string, url: string, options: PutOptions, io: Io): Promi
     const report = await openReport(dir, options, io);
     try {
       const completed = await send(dir, target, options, { io, report, stop$: stop.stop$ });
-      report.close(stop.code() === undefined ? undefined : 'The upload was stopped by a signal');
+      report.close();
       return stop.code() ?? (completed ? EXIT.fine : EXIT.failed);
     } catch (error) {
       report.close(inOptions(error instanceof Error ? error.message : String(error)));
@@ -133,12 +133,17 @@ interface Sending {
 }
 
 /** Whether every file arrived. */
-async function send(dir: string, target: UploadTarget<undefined>, options: PutOptions, { io, report, stop$ }: Sending): Promise<boolean> {
+async function send(
+  dir: string,
+  target: UploadTarget<undefined>,
+  options: PutOptions,
+  { io, report, stop$: abort$ }: Sending,
+): Promise<boolean> {
   const { include = ['**/*'], exclude, concurrency } = options;
-  const upload$ = defer(() => uploadTo(target, screenshots(resolve(io.cwd, dir), { include, exclude }), { concurrency }));
+  const upload$ = defer(() => uploadTo(target, screenshots(resolve(io.cwd, dir), { include, exclude }), { concurrency, abort$ }));
   let isCompleted = false;
   report.start();
-  for await (const event of eachEvent(upload$.pipe(takeUntil(stop$)))) {
+  for await (const event of eachEvent(upload$)) {
     report.show(event);
     if (event.type === 'summary') isCompleted = event.completed;
   }

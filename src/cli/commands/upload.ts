@@ -79,7 +79,7 @@ async function upload(dir: string, flags: UploadFlags, io: Io): Promise<ExitCode
     try {
       const facts = await findFacts(settings, io, embedded);
       const code = report ? await send(dir, flags, facts, { io, report, stop }) : await showPlan(dir, flags, facts, io);
-      report?.close(stop.code() === undefined ? undefined : 'The upload was stopped by a signal');
+      report?.close();
       return stop.code() ?? code;
     } catch (error) {
       const explained = explainRefusedToken(error, tokenSource(flags.token, io.env));
@@ -120,8 +120,8 @@ async function send(
     }
     report.start();
     let code: ExitCode = EXIT.failed;
-    const upload$ = defer(() => uploadBuild(http, findScreenshots(dir, facts, io.cwd), options));
-    for await (const event of eachEvent(upload$.pipe(takeUntil(stop.stop$)))) {
+    const upload$ = defer(() => uploadBuild(http, findScreenshots(dir, facts, io.cwd), { ...options, abort$: stop.stop$ }));
+    for await (const event of eachEvent(upload$)) {
       report.show(event);
       if (event.type === 'summary' && event.completed) code = event.failed > 0 ? EXIT.missing : EXIT.fine;
     }

@@ -1,5 +1,6 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, realpathSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { temporaryName } from '../../node/files/writeAtomically.js';
 import { makeFolder } from '../../files/makeFolder.js';
 import { codeOf } from '../../request/errors/causes.js';
 import { UsageError } from '../../request/errors/UsageError.js';
@@ -13,18 +14,25 @@ export interface ReportFile {
 }
 
 /**
+ * Way in which a report is written. `'anew'`: in place of what the file holds, piece by piece. `'added'`: behind it. `'whole'`: in one piece; the file is gone
+ * until that is there to its last byte, so that a command which is ended by force leaves no half of a report, and none of an earlier one.
+ */
+export type ReportMode = 'anew' | 'added' | 'whole';
+
+/**
  * Opens the file of a report before anything is sent. Its folder is made if it is missing.
  *
- * @param flags `'w'`: the file is written anew; `'a'`: text is added to it
  * @throws UsageError that names the option and the file
  */
-export function openReportFile(option: string, path: string, flags: 'w' | 'a', { cwd, stderr }: Pick<Io, 'cwd' | 'stderr'>): ReportFile {
+export function openReportFile(option: string, path: string, mode: ReportMode, { cwd, stderr }: Pick<Io, 'cwd' | 'stderr'>): ReportFile {
   const file = resolve(cwd, path);
   const problem = (error: unknown): string => `${option}: cannot write ${file} (${codeOf(error) ?? String(error)})`;
   let descriptor: number | undefined;
+  let replaced: string | undefined;
   try {
     makeFolder(dirname(file));
-    descriptor = openSync(file, flags);
+    descriptor = openSync(file, mode === 'added' ? 'a' : 'w');
+    if (mode === 'whole' && fstatSync(descriptor).isFile()) replaced = removeFile(realpathSync(file));
   } catch (cause) {
     throw new UsageError(`${problem(cause)}; name a file that can be written`, { cause });
   }
@@ -36,7 +44,8 @@ export function openReportFile(option: string, path: string, flags: 'w' | 'a', {
     write: (text) => {
       if (descriptor === undefined) return;
       try {
-        writeSync(descriptor, text);
+        if (replaced === undefined) writeSync(descriptor, text);
+        else writeWhole(replaced, text);
       } catch (error) {
         writeLine(stderr, `coldfetch: ${problem(error)}`);
         close();
@@ -44,4 +53,26 @@ export function openReportFile(option: string, path: string, flags: 'w' | 'a', {
     },
     close,
   };
+}
+
+/** Removes a file, and gives its path; undefined for one that cannot be removed, as it is mounted say: it is written in its place. */
+function removeFile(path: string): string | undefined {
+  try {
+    rmSync(path);
+    return path;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Writes a file that is there with all of its bytes, or not at all. */
+function writeWhole(path: string, text: string): void {
+  const temporary = temporaryName(path);
+  try {
+    writeFileSync(temporary, text, { flag: 'wx' });
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
 }

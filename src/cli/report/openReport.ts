@@ -50,12 +50,14 @@ export async function openReport(dir: string, options: ReportOptions, io: Io): P
   const { annotations = [], summary, log, report, live = false } = options;
   const folder = resolve(io.cwd, dir);
   const reports = [
-    ...(log === undefined ? [] : [logReport(openReportFile('--log', log, 'w', io))]),
+    ...(log === undefined ? [] : [logReport(openReportFile('--log', log, 'anew', io))]),
     screenReport(options, io),
-    ...(summary === undefined ? [] : [markdownSummary(openReportFile('--summary', summary, 'a', io))]),
-    ...(report === undefined ? [] : [htmlReport(openReportFile('--report', report, 'w', io), folder)]),
+    ...(summary === undefined ? [] : [markdownSummary(openReportFile('--summary', summary, 'added', io))]),
+    ...(report === undefined ? [] : [htmlReport(openReportFile('--report', report, 'whole', io), folder)]),
     ...annotations.map((each) =>
-      each.format === 'github' ? githubAnnotations(io.stderr, dir) : junitReport(openReportFile('--annotations junit', each.file, 'w', io)),
+      each.format === 'github'
+        ? githubAnnotations(io.stderr, dir)
+        : junitReport(openReportFile('--annotations junit', each.file, 'whole', io)),
     ),
   ];
   // The last to be opened: a file that cannot be written leaves no server behind.

@@ -8,7 +8,11 @@ import { formatBytes } from './formatBytes.js';
 export const MAX_ID = 100;
 
 /** Reasons of uploads that were stopped, in words that go on with a comma. */
-export const STOPPED = { 'max-failures': ', as too many files failed', deadline: ', as the deadline passed' } as const;
+export const STOPPED = {
+  'max-failures': ', as too many files failed',
+  deadline: ', as the deadline passed',
+  aborted: ', as it was stopped',
+} as const;
 
 /** Files that a line about failures names. */
 const NAMED = 3;
@@ -43,12 +47,13 @@ export function hasNoBuilds({ id, url }: SummaryEvent['build']): boolean {
 }
 
 /** The build and its URL, or that it was not completed, and why; of a target without builds the place that the files went to. */
-export function outcomeLine({ build, completed, failed, stopped }: SummaryEvent): string {
+export function outcomeLine({ build, completed, failed, stopped, requests }: SummaryEvent): string {
   if (hasNoBuilds(build)) return completed ? `all are at ${build.url}` : 'not all arrived: send them again';
   const id = printable(build.id, MAX_ID);
   if (completed) return `build ${id}${failed > 0 ? `, without ${counted(failed, 'file')} that failed` : ''}: ${build.url}`;
   const why = stopped === undefined ? '' : STOPPED[stopped];
-  if (build.id === '') return `no build was made${why}`;
+  if (build.id === '')
+    return requests === 0 ? `no build was made${why}` : `no build was confirmed${why}: look whether there is one before you upload again`;
   return `build ${id} was not completed${why}: upload again, what has arrived is not sent twice`;
 }
 

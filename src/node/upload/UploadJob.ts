@@ -20,6 +20,7 @@ export interface JobOptions {
   readonly journal: string | undefined;
   readonly maxFailures: number | undefined;
   readonly deadline: number | undefined;
+  readonly abort$: Observable<unknown> | undefined;
   readonly allowMissing: boolean;
 }
 
@@ -48,13 +49,12 @@ export class UploadJob<Permit> {
 
   /** Set when all parts have been ended. */
   isCompleted = false;
-  /** Set when the deadline has passed. */
-  isLate = false;
+  /** Set when the deadline has passed, or `abort$` has emitted. */
+  halted: 'deadline' | 'aborted' | undefined;
 
   /** Reason for which the upload stops before its end, if there is one by now. */
   get stopped(): StopReason | undefined {
-    if (this.isLate) return 'deadline';
-    return this.#counts.failed >= (this.options.maxFailures ?? Infinity) ? 'max-failures' : undefined;
+    return this.halted ?? (this.#counts.failed >= (this.options.maxFailures ?? Infinity) ? 'max-failures' : undefined);
   }
 
   /** Whether every file arrived, or all that did not may be missing. Where none arrived, nothing is left to complete. */

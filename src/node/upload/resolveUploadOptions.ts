@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { isObservable } from 'rxjs';
 import { UsageError } from '../../request/errors/UsageError.js';
 import type { UploadOptions } from '../UploadOptions.js';
 import type { JobOptions } from './UploadJob.js';
@@ -9,6 +10,7 @@ export function resolveUploadOptions({
   journal,
   maxFailures,
   deadline,
+  abort$,
   allowMissing = false,
 }: UploadOptions): JobOptions {
   if (!Number.isInteger(concurrency) || concurrency < 1)
@@ -18,8 +20,9 @@ export function resolveUploadOptions({
   if (maxFailures !== undefined && (!Number.isInteger(maxFailures) || maxFailures < 1))
     throw wrongOption('maxFailures', maxFailures, 'a whole number of files, 1 or more');
   if (deadline !== undefined && !(deadline > 0)) throw wrongOption('deadline', deadline, 'milliseconds, more than 0');
+  if (abort$ !== undefined && !isObservable(abort$)) throw wrongOption('abort$', abort$, 'an observable');
   if (typeof allowMissing !== 'boolean') throw wrongOption('allowMissing', allowMissing, 'true or false');
-  return { concurrency, journal, maxFailures, deadline, allowMissing };
+  return { concurrency, journal, maxFailures, deadline, abort$, allowMissing };
 }
 
 /** An option of an upload that makes no sense. */

@@ -51,7 +51,6 @@ describe('coldfetch upload --report', () => {
     expect(code).toBe(130);
     expect(dataOf(await readFile(join(folder, 'report.html'), 'utf8')).trace).toMatchObject({
       state: 'stopped',
-      failure: 'The upload was stopped by a signal',
     });
   });
 

@@ -6,7 +6,7 @@ import { inOptions } from '../../inOptions.js';
 import { formatBytes } from '../formatBytes.js';
 import { type Report, SILENT } from '../Report.js';
 import type { ReportFile } from '../ReportFile.js';
-import { hasNoBuilds, MAX_ID, STOPPED } from '../summaryLines.js';
+import { hasNoBuilds, MAX_ID, outcomeLine, STOPPED } from '../summaryLines.js';
 
 /** Failed files that are listed: GitHub takes 1 MiB for a step. */
 const LISTED = 100;
@@ -54,11 +54,13 @@ function targetCell({ build: { url }, completed }: SummaryEvent): string {
   return completed ? link(code(url), url) : `${code(url)}: not all arrived, send them again`;
 }
 
-function buildCell({ build, completed, failed, stopped }: SummaryEvent): string {
+function buildCell(summary: SummaryEvent): string {
+  const { build, completed, failed, stopped } = summary;
+  if (build.id === '') return outcomeLine(summary);
   const id = code(printable(build.id, MAX_ID));
   if (completed) return `${link(id, build.url)}${failed > 0 ? `, without ${counted(failed, 'file')} that failed` : ''}`;
   const why = stopped === undefined ? '' : STOPPED[stopped];
-  return `${build.id === '' ? 'none was made' : `${id} was not completed`}${why}: upload again, what has arrived is not sent twice`;
+  return `${id} was not completed${why}: upload again, what has arrived is not sent twice`;
 }
 
 function failureTable(failures: readonly FailedEvent[]): string {

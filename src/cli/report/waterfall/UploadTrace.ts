@@ -20,7 +20,7 @@ export interface UploadTrace {
   readonly throttled: readonly number[];
 }
 
-/** `'incomplete'`: some files failed; `'stopped'`: it ended without a summary. */
+/** `'incomplete'`: some files failed; `'stopped'`: it was stopped, or ended without a summary. */
 export type UploadState = 'running' | 'completed' | 'incomplete' | 'stopped';
 
 /** Numbers of an upload so far. */

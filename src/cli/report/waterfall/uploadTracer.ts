@@ -200,7 +200,7 @@ export function uploadTracer(): UploadTracer {
         break;
       case 'summary':
         summary = event;
-        state = event.completed ? 'completed' : 'incomplete';
+        state = event.completed ? 'completed' : event.stopped === 'aborted' ? 'stopped' : 'incomplete';
         end = now();
         break;
     }
