@@ -1,9 +1,7 @@
 import { firstValueFrom, lastValueFrom, of, Subject } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { isBodyError } from 'coldfetch';
 import { marbles, reply } from 'coldfetch/testing';
-import { failureOf } from '../support/failureOf.js';
-import { convertBody, parseJson, readBytes } from '../../src/transport/readBody.js';
+import { readBytes } from '../../src/transport/readBody.js';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const text = (read: Uint8Array): string => new TextDecoder().decode(read);
@@ -35,42 +33,6 @@ describe('readBytes', () => {
     const body = new ReadableStream<Uint8Array>({ cancel: () => cancelled.next('gone') });
     readBytes({ body }).subscribe().unsubscribe();
     expect(reasons).toEqual(['gone']);
-  });
-});
-
-describe('convertBody', () => {
-  it.each<[string, unknown]>([
-    ['{"a":1}', { a: 1 }],
-    ['null', null],
-    ['', null],
-    [' \n', null],
-    ['\u{feff}[1]', [1]],
-  ])('reads JSON, empty as null: %j', (json, value) => {
-    expect(convertBody(bytes(json), 'json')).toEqual(value);
-  });
-
-  it('reads text as UTF-8, what is none of it as replacement characters, as fetch does', () => {
-    expect(convertBody(bytes('grüße'), 'text')).toBe('grüße');
-    expect(convertBody(Uint8Array.of(0xff, 0x61), 'text')).toBe('\u{fffd}a');
-  });
-
-  it('makes a Blob of the answer’s type', async () => {
-    const blob = convertBody(bytes('x'), 'blob', new Headers({ 'content-type': 'image/png' })) as Blob;
-    expect([blob.type, await blob.text()]).toEqual(['image/png', 'x']);
-    expect((convertBody(bytes('x'), 'blob') as Blob).type).toBe('');
-  });
-
-  it('gives the very bytes', () => {
-    const body = bytes('x');
-    expect(convertBody(body, 'bytes')).toBe(body);
-  });
-});
-
-describe('parseJson', () => {
-  it('says how long what is not JSON is, never what it says', () => {
-    const error = failureOf(() => parseJson('secret=1234567890ab'));
-    expect(isBodyError(error)).toBe(true);
-    expect(error.message).toBe("The body is not JSON (19 characters); ask for responseType 'text' to see it");
   });
 });
 

@@ -3,7 +3,7 @@ import { hiddenGetter } from '../request/errors/ColdfetchError.js';
 import { isHttpError } from '../request/errors/HttpError.js';
 import { wait } from '../time.js';
 import { isKept } from '../transport/keptBodies.js';
-import { convertBody, readBytes } from '../transport/readBody.js';
+import { decodeText, readBytes } from '../transport/readBody.js';
 
 const MOST_BYTES = 65_536;
 const MOST_TIME = 250;
@@ -17,7 +17,7 @@ export function errorBody<T>(): MonoTypeOperatorFunction<T> {
     const { response } = isHttpError(error) ? error : {};
     if (!response || (response.bodyUsed && !isKept(response))) return throwError(() => error);
     return readBytes(response, { maxBytes: MOST_BYTES, truncate: true, until$: wait(MOST_TIME) }).pipe(
-      map((bytes) => String(convertBody(bytes, 'text'))),
+      map((bytes) => decodeText(bytes)),
       catchError(() => of('')),
       map((text) => {
         const body = parsed(text);

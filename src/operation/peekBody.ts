@@ -1,6 +1,6 @@
 import { catchError, defer, map, type Observable, of } from 'rxjs';
 import { wait } from '../time.js';
-import { convertBody, readBytes } from '../transport/readBody.js';
+import { decodeText, readBytes } from '../transport/readBody.js';
 import type { Failure } from '../retry/Failure.js';
 
 const MOST_BYTES = 4096;
@@ -14,7 +14,7 @@ export function peekBody({ response, error }: Failure): Observable<string> {
   return defer(() =>
     response?.body && !response.bodyUsed
       ? readBytes(response.clone(), { maxBytes: MOST_BYTES, truncate: true, until$: wait(MOST_TIME) }).pipe(
-          map((bytes) => String(convertBody(bytes, 'text'))),
+          map((bytes) => decodeText(bytes)),
         )
       : of(asText(bodyReadBy(error)).slice(0, MOST_BYTES)),
   ).pipe(catchError(() => of('')));

@@ -1,10 +1,11 @@
 import { bodyControl } from './bodyControl.js';
 import { GuardedBody } from './GuardedBody.js';
+import { decodeText } from './readBody.js';
 
 /** Results of the methods that read a body as a whole. */
 const OF_BYTES: Readonly<Record<string, (bytes: Uint8Array) => unknown>> = {
-  json: (bytes) => JSON.parse(decode(bytes)) as unknown,
-  text: decode,
+  json: (bytes) => JSON.parse(decodeText(bytes)) as unknown,
+  text: decodeText,
   arrayBuffer: (bytes) => bytes.slice().buffer,
   bytes: (bytes) => bytes.slice(),
 };
@@ -71,8 +72,4 @@ function makeMethods(platform: Response): Response {
 function guardOf(response: Response): GuardedBody | undefined {
   const control = bodyControl(response);
   return control instanceof GuardedBody ? control : undefined;
-}
-
-function decode(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes);
 }

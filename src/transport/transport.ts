@@ -7,7 +7,8 @@ import { FOREIGN, ON_SEND, WATCHED } from '../request/tokens.js';
 import type { Reading } from './Call.js';
 import type { Dispatch } from './Dispatch.js';
 import { exchange } from './exchange.js';
-import { convertBody, readBytes } from './readBody.js';
+import { convertBody } from './convertBody.js';
+import { readBytes } from './readBody.js';
 import { safelisted } from './redirect.js';
 import { handOn } from './responseOf.js';
 

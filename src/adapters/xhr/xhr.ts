@@ -18,7 +18,7 @@ import { checkCall } from '../../transport/checkCall.js';
 import { makeBody, toObservable } from '../../transport/makeBody.js';
 import { idleTimeout } from '../../transport/idleTimeout.js';
 import { pageFailure } from '../../transport/pageFailure.js';
-import { convertBody } from '../../transport/readBody.js';
+import { convertBody } from '../../transport/convertBody.js';
 import { safelisted } from '../../transport/redirect.js';
 import { handOn } from '../../transport/responseOf.js';
 import { checkFetchOptions } from './checkFetchOptions.js';

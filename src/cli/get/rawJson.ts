@@ -1,5 +1,5 @@
 import { BodyError } from '../../request/errors/BodyError.js';
-import { notJson } from '../../transport/readBody.js';
+import { notJson } from '../../transport/convertBody.js';
 
 /** Tokens that give JSON its shape, and escapes, which are part of strings. The pattern has no loops: a long string needs no stack. */
 const TOKENS = /\\.|["[\]{},:]/gs;

@@ -1,6 +1,6 @@
 import type { HttpEvent, ResponseEvent } from '../../request/HttpEvent.js';
 import type { HttpRequest, ResponseType } from '../../request/HttpRequest.js';
-import { convertBody } from '../../transport/readBody.js';
+import { convertBody } from '../../transport/convertBody.js';
 import { headersOf } from './storedAnswer.js';
 import { cacheStatus, type CacheStatus } from './cacheStatus.js';
 import type { StoredAnswer } from './CacheStore.js';
