@@ -22,6 +22,12 @@ needsChromium('createClient in a browser', () => {
         const next = url.includes('page') ? {} : { link: '</exposed?page=2>; rel="next"' };
         response.writeHead(200, { ...json, ...shared, 'access-control-expose-headers': 'Link', ...next }).end('[1]');
       },
+      '/form': (request, response) => {
+        const chunks: Buffer[] = [];
+        request.on('data', (chunk: Buffer) => chunks.push(chunk));
+        request.on('end', () => response.writeHead(200, json).end(JSON.stringify(Buffer.concat(chunks).toString())));
+      },
+      '/stalled': (_, response) => response.writeHead(200, json).write('{"name":'),
       '/upload': (request, response) => request.resume().on('end', () => response.end('"done"')),
     });
   }, 60_000);
@@ -49,6 +55,22 @@ needsChromium('createClient in a browser', () => {
     expect(error).toMatchObject({ name: 'NetworkError', code: 'ERR_REDIRECT_REFUSED' });
     expect(error?.message).toBe(`GET ${world.home}/moved: redirect refused: the call follows none`);
     expect(paths(since)).toEqual(['GET /moved']);
+  });
+
+  it('sends a form as the page encodes it, and tells that it is gone', async () => {
+    const body = `(() => { const form = new FormData(); form.append('name', 'Ada'); form.append('file', new Blob(['bytes']), 'a.txt'); return form; })()`;
+    const { events } = await world.play(`coldfetch.createClient({ baseUrl: '/' }).post('form', ${body}, { observe: 'events' })`);
+    expect(events.filter(({ type }) => type === 'upload')).toMatchObject([{ loaded: 8 }]);
+    const sent = String(events.at(-1)?.body);
+    expect(sent).toContain('name="name"\r\n\r\nAda\r\n');
+    expect(sent).toContain('filename="a.txt"');
+  });
+
+  it('reads the answer of a selector, and ends one whose body stands still', async () => {
+    const read = `{ selector: (response) => response.json(), timeout: 500 }`;
+    expect((await world.play(`coldfetch.coldFetch(home + '/api/user', ${read})`)).events).toMatchObject([{ value: { name: 'Ada' } }]);
+    const { error } = await world.play(`coldfetch.coldFetch(home + '/stalled', ${read})`);
+    expect(error).toMatchObject({ name: 'TimeoutError' });
   });
 
   it('says what a failed request to another origin may have met', async () => {

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { formContent, largeContent, mediaTypeOf, missingType, takeOut, withLength } from '../../src/transport/platformBody.browser.js';
+import {
+  formContent,
+  largeContent,
+  mediaTypeOf,
+  missingType,
+  sendableForm,
+  takeOut,
+  withLength,
+} from '../../src/transport/platformBody.browser.js';
 
 describe('platformBody in a browser', () => {
   it('leaves bodies to fetch as they are', () => {
@@ -11,6 +19,12 @@ describe('platformBody in a browser', () => {
   it('leaves a stream of known length as it is', () => {
     const body = { stream: new ReadableStream<Uint8Array>(), length: 1 };
     expect(withLength(body)).toBe(body);
+  });
+
+  it('leaves a form of the page as it is, and refuses one of another class', () => {
+    const form = new FormData();
+    expect(sendableForm(form)).toBe(form);
+    expect(() => sendableForm(new Blob([]) as unknown as FormData)).toThrow('give one of that');
   });
 
   it('refuses a form of the package form-data, and says what to give', () => {

@@ -10,11 +10,11 @@ import {
   isUrlSearchParams,
 } from '../request/bodyShapes.js';
 import { UsageError } from '../request/errors/UsageError.js';
-import { encodeForm, keepForm } from '../request/multipart.js';
+import { keepForm } from '../request/multipart.js';
 import { type Body, type FetchBody, isStreamBody, isUsedStream } from '../request/RequestBody.js';
 import type { Content } from './Content.js';
 import { CHUNK, type ChunkReader, iterableReader, meterUpload, type UploadMeter } from './meterUpload.js';
-import { formContent, largeContent, missingType } from './platformBody.js';
+import { formContent, largeContent, missingType, sendableForm } from './platformBody.js';
 
 /** A body in the form that `fetch` gets for one attempt, and what is known of it. */
 export interface OutgoingBody {
@@ -35,10 +35,10 @@ export interface OutgoingBody {
  * Makes a body's way out visible. What fits in the buffers of a socket is handed over as it is and counts as sent at once. On Node larger
  * bodies go out as metered streams; a browser sends them as they are, uncounted.
  *
- * A form goes out encoded, so that its length is known and `fetch` need not know its class.
+ * A form goes out encoded, but for browsers, where its size is that of its values.
  */
 export function outgoingBody(given: Body, controller: Pick<AbortController, 'signal'>, meter: UploadMeter): OutgoingBody {
-  const body = isFormData(given) ? encodeForm(given) : isShared(given) ? bytesOf(given).slice() : given;
+  const body = isFormData(given) ? sendableForm(given) : isShared(given) ? bytesOf(given).slice() : given;
   const stream = streamOf(body);
   if (stream) return metered(stream, controller.signal, meter);
   const total = sizeOf(body);
@@ -67,6 +67,7 @@ function sizeOf(body: Body): number | undefined {
   if (typeof body === 'string') return body.length > CHUNK ? body.length : new TextEncoder().encode(body).length;
   if (isBlob(body)) return body.size;
   if (isBytes(body)) return body.byteLength;
+  if (isFormData(body)) return [...body].reduce((size, [, value]) => size + (typeof value === 'string' ? value.length : value.size), 0);
   return isUrlSearchParams(body) ? body.toString().length : undefined;
 }
 

@@ -14,6 +14,11 @@ export const mediaTypeOf: typeof platformBody.mediaTypeOf = nothing;
 
 export const withLength: typeof platformBody.withLength = (body) => body;
 
+export const sendableForm: typeof platformBody.sendableForm = (form) => {
+  if (form instanceof FormData) return form;
+  throw new UsageError('The form is of another class than the FormData of this page; give one of that');
+};
+
 export const formContent: typeof platformBody.formContent = () => {
   throw new UsageError('A browser sends no form of the package form-data; give a FormData');
 };

@@ -1,7 +1,7 @@
 import { map, type Observable } from 'rxjs';
 import { bytesOf, type FormStream, isBlob, isBytes, isReadableStream, isUrlSearchParams } from '../request/bodyShapes.js';
 import { UsageError } from '../request/errors/UsageError.js';
-import { boundaryIn, lastBoundary } from '../request/multipart.js';
+import { boundaryIn, encodeForm, lastBoundary } from '../request/multipart.js';
 import { type Body, type FetchBody, isStreamBody } from '../request/RequestBody.js';
 import { isVirtual } from '../time.js';
 import type { Content } from './Content.js';
@@ -41,6 +41,11 @@ export function mediaTypeOf(body: FetchBody): string | undefined {
 /** The media type that the platform's `fetch` should find for a body, and does not. */
 export function missingType(body: Body): string | undefined {
   return typeof body === 'string' && !typesText ? TEXT : undefined;
+}
+
+/** A form as the platform's `fetch` gets it: encoded, so that its length is known and `fetch` need not know its class. */
+export function sendableForm(form: FormData): Body {
+  return encodeForm(form);
 }
 
 /** The content of a form of the package `form-data`. */
