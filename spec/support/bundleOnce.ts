@@ -27,7 +27,7 @@ export default async function bundleOnce(project: TestProject): Promise<() => Pr
     entryPoints: ['src/cli/main.ts'],
     outdir: folder,
     bundle: true,
-    // What the command loads only when it is needed stays so.
+    // Modules that the command loads only when they are needed stay apart.
     splitting: true,
     packages: 'external',
     platform: 'node',
