@@ -1,6 +1,7 @@
 import { isNetworkError } from '../request/errors/NetworkError.js';
 import { exponential } from '../retry/backoff/exponential.js';
-import { policies, type PolicyApart } from '../retry/policies.js';
+import { policies } from '../retry/policies.js';
+import type { PolicyApart } from '../retry/standard.js';
 import type { RetryPolicy, RetryRule } from '../retry/RetryPolicy.js';
 
 /** Rule for names that are not resolved: its waits, 15 s in all, outlast a short failure of DNS. Nothing was sent, so that any method may be repeated. */

@@ -1,21 +1,17 @@
 import { github } from '../headers/sources/github.js';
 import { retryAfter, retryAfterSeconds } from '../headers/sources/retryAfter.js';
-import { CAP, TIMEOUT } from '../request/defaults.js';
+import { CAP } from '../request/defaults.js';
 import { exponential } from './backoff/exponential.js';
 import { fullJitter } from './backoff/fullJitter.js';
-import { quotaExhausted } from './classify/quotaExhausted.js';
 import { isRateLimited } from './isRateLimited.js';
 import { failures } from './failures.js';
 import type { RetryPolicy, RetryRule } from './RetryPolicy.js';
+import { always, capped, deepFreeze, jitter, type PolicyApart, standard, throttled } from './standard.js';
 
 const { anyOf, serverError, status, unanswered } = failures;
 
-const always = { deadline: Infinity, timeout: TIMEOUT, maxHint: Infinity, random: Math.random, classify: quotaExhausted } as const;
-const throttled = status(429);
-const jitter = fullJitter({ base: 1000, cap: CAP });
 const doubling = exponential({ base: 1000, cap: CAP });
 
-const capped = { backoff: jitter, sources: { retryAfter }, hint: 'capped', cap: CAP } as const;
 const minimum = { sources: { retryAfter }, hint: 'minimum', replay: 'idempotent' } as const;
 const spread = { ...minimum, spread: 0.1 } as const;
 const transient = anyOf(status(408, 425), serverError(501), unanswered);
@@ -43,13 +39,7 @@ const together = (rule: RetryRule): PolicyTogether['rules'] => ({ retryable: rul
  * source$.pipe(retryAfter({ ...policies.api, deadline: 10_000 }));
  */
 export const policies = deepFreeze({
-  standard: {
-    ...always,
-    rules: {
-      throttled: { ...capped, matches: throttled, retries: 5, replay: 'any' },
-      transient: { ...capped, matches: anyOf(status(408, 425, 500, 502, 503, 504), unanswered), retries: 3, replay: 'idempotent' },
-    },
-  },
+  standard,
   upload: {
     ...always,
     rules: {
@@ -104,9 +94,6 @@ export const policies = deepFreeze({
   },
 } satisfies Readonly<Record<string, RetryPolicy>>) as Policies;
 
-/** A policy with one counter for 429s and one for transient failures. */
-export type PolicyApart = RetryPolicy & { readonly rules: Readonly<Record<'throttled' | 'transient', RetryRule>> };
-
 /** A policy with one counter for all. */
 export type PolicyTogether = RetryPolicy & { readonly rules: Readonly<Record<'retryable', RetryRule>> };
 
@@ -117,10 +104,3 @@ export type Policies = Readonly<
 
 /** The names of {@link policies}. */
 export type PolicyName = keyof Policies;
-
-function deepFreeze<T extends object>(value: T): T {
-  for (const inner of Object.values(value) as unknown[]) {
-    if (typeof inner === 'object' && inner !== null) deepFreeze(inner);
-  }
-  return Object.freeze(value);
-}

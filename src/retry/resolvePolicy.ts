@@ -2,7 +2,7 @@ import { isObservable } from 'rxjs';
 import { checkKeys } from '../request/checkKeys.js';
 import { isObject } from '../request/guards.js';
 import { requireThat } from '../request/requireThat.js';
-import { policies } from './policies.js';
+import { standard } from './standard.js';
 import type { RetryPolicy, RetryPolicyInput, RetryRule } from './RetryPolicy.js';
 
 const RULE_KEYS: readonly string[] = [
@@ -40,9 +40,9 @@ export function resolvePolicy<T>(given: RetryPolicyInput<T> | number = {}): Reso
   checkKeys(() => 'Retry policy', input, POLICY_KEYS, ELSEWHERE);
   const set = Object.entries(input).filter(([, value]) => value !== undefined);
   // The usual case, which a source that is made for each request meets as often.
-  if (set.length === 0) return policies.standard;
+  if (set.length === 0) return standard;
   const { retries, ...fields } = Object.fromEntries(set) as typeof input;
-  const whole = { ...policies.standard, ...fields } as ResolvedPolicy<T>;
+  const whole = { ...standard, ...fields } as ResolvedPolicy<T>;
   const policy = retries === undefined ? whole : { ...whole, rules: withRetries(whole.rules, retries) };
   const { rules, deadline, timeout, maxHint, offline, random, notify, classify, isProgress, resume, abort$, signal, request } = policy;
   for (const [name, value] of Object.entries({ deadline, timeout, maxHint })) {
