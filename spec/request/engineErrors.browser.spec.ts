@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  failedElsewhere,
   hasNetworkMessage,
   isFinal,
   isNetworkCode,
@@ -44,6 +45,7 @@ describe('engineErrors in a browser', () => {
 
   it('look for none of what only other platforms tell', () => {
     const refused = coded('ECONNREFUSED');
+    expect(failedElsewhere(Object.assign(refused, { hostname: 'b.example' }), 'https://a.example/')).toBe(false);
     expect([isNetworkCode('ECONNREFUSED'), isUnconnected(refused), isUndecodable(coded('Z_DATA_ERROR'))]).toEqual([false, false, false]);
     expect(unsaidReason(new TypeError('fetch failed', { cause: new Error('') }))).toBeUndefined();
   });

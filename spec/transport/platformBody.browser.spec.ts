@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { RequestSummary } from '../../src/request/RequestSummary.js';
 import {
   formContent,
   largeContent,
   mediaTypeOf,
   missingType,
+  requireLength,
   sendableForm,
   takeOut,
   withLength,
@@ -25,6 +27,12 @@ describe('platformBody in a browser', () => {
     const form = new FormData();
     expect(sendableForm(form)).toBe(form);
     expect(() => sendableForm(new Blob([]) as unknown as FormData)).toThrow('give one of that');
+  });
+
+  it('lets a content-length pass, which a page cannot set', () => {
+    const headers = new Headers({ 'content-length': '5' });
+    const request = new RequestSummary('POST', 'https://a.example/', headers);
+    expect(() => requireLength(1, { url: request.url, method: 'POST', headers, body: true, count: 0 }, request)).not.toThrow();
   });
 
   it('refuses a form of the package form-data, and says what to give', () => {

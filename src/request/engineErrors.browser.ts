@@ -25,6 +25,7 @@ const no = (): boolean => false;
 
 export const isNetworkCode: typeof engineErrors.isNetworkCode = no;
 export const isUnconnected: typeof engineErrors.isUnconnected = no;
+export const failedElsewhere: typeof engineErrors.failedElsewhere = no;
 export const isUndecodable: typeof engineErrors.isUndecodable = no;
 export const unsaidReason: typeof engineErrors.unsaidReason = () => undefined;
 

@@ -95,3 +95,20 @@ export function isUnconnected(error: unknown): boolean {
       UNCONNECTED_CODES.test(String(code)) || CONNECTING.test(String(syscall)) || String(message).includes(UNCONNECTED_MESSAGE),
   );
 }
+
+/** Whether a request failed where a redirect has led: its error names another host or port than that of its URL. */
+export function failedElsewhere(error: unknown, url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const asked = new URL(url);
+  const askedPort = asked.port || (asked.protocol === 'https:' ? '443' : '80');
+  const places = causes(error).flatMap((each) => [each, ...((each as { errors?: readonly Place[] }).errors ?? [])]) as Place[];
+  return places.some(
+    ({ hostname = asked.hostname, port = askedPort }) => String(hostname) !== asked.hostname || String(port) !== askedPort,
+  );
+}
+
+/** The fields by which an error of Node names the place of a failed connection. */
+interface Place {
+  readonly hostname?: unknown;
+  readonly port?: unknown;
+}

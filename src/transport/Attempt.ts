@@ -20,7 +20,7 @@ import { fetchArguments } from './fetchArguments.js';
 import type { Hop } from './Hop.js';
 import { followsRedirects, markRedirected, nextHop } from './followRedirects.js';
 import { redirectOf, refuseRedirect, refusesRedirects } from './redirect.js';
-import { requireLength } from './requireLength.js';
+import { requireLength } from './platformBody.js';
 import { requireResponse, send } from './send.js';
 
 /**

@@ -1,5 +1,5 @@
 import { isReadableStream } from '../request/bodyShapes.js';
-import { causes } from '../request/errors/causes.js';
+import { failedElsewhere } from '../request/engineErrors.js';
 import type { NetworkError } from '../request/errors/NetworkError.js';
 import { UsageError } from '../request/errors/UsageError.js';
 import type { RequestSummary } from '../request/RequestSummary.js';
@@ -30,7 +30,7 @@ export function fetchFailure(error: unknown, { request, input, init, custom, red
   if (ours !== undefined) return ours;
   const failed = (): NetworkError =>
     networkError(error, request, {
-      redirected: redirected || followedTo(error, request.url, init),
+      redirected: redirected || ((init.redirect ?? 'follow') === 'follow' && failedElsewhere(error, request.url)),
       ...(!custom && pageFailure(request.url, isReadableStream(init.body))),
     });
   if (looksLikeNetworkFailure(error)) return failed();
@@ -38,23 +38,6 @@ export function fetchFailure(error: unknown, { request, input, init, custom, red
   // Such messages quote the URL, credentials and query included.
   if (problem) return new UsageError(`${request.toString()}: ${problem.message.replace(/\S+:\/\/\S+/g, '(URL)')}`, { request });
   return custom ? error : failed();
-}
-
-/** Whether `fetch` has followed a redirect to where it failed: the error names another host or port than that of the request. */
-function followedTo(error: unknown, url: string, { redirect = 'follow' }: RequestInit): boolean {
-  if (redirect !== 'follow' || !URL.canParse(url)) return false;
-  const asked = new URL(url);
-  const askedPort = asked.port || (asked.protocol === 'https:' ? '443' : '80');
-  const places = causes(error).flatMap((each) => [each, ...((each as { errors?: readonly Place[] }).errors ?? [])]) as Place[];
-  return places.some(
-    ({ hostname = asked.hostname, port = askedPort }) => String(hostname) !== asked.hostname || String(port) !== askedPort,
-  );
-}
-
-/** The fields by which an error of Node names the place of a failed connection. */
-interface Place {
-  readonly hostname?: unknown;
-  readonly port?: unknown;
 }
 
 /** Whether an error is in the words of an engine that could make no Request. */

@@ -7,6 +7,9 @@ import type * as platformBody from './platformBody.js';
 
 const nothing = (): undefined => undefined;
 
+/** A page cannot set a `content-length`. */
+export const requireLength: typeof platformBody.requireLength = nothing;
+
 export const takeOut: typeof platformBody.takeOut = nothing;
 export const largeContent: typeof platformBody.largeContent = nothing;
 export const missingType: typeof platformBody.missingType = nothing;

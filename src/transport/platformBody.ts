@@ -1,11 +1,14 @@
 import { map, type Observable } from 'rxjs';
 import { bytesOf, type FormStream, isBlob, isBytes, isReadableStream, isUrlSearchParams } from '../request/bodyShapes.js';
+import { NetworkError } from '../request/errors/NetworkError.js';
 import { UsageError } from '../request/errors/UsageError.js';
 import { boundaryIn, encodeForm, lastBoundary } from '../request/multipart.js';
 import { type Body, type FetchBody, isStreamBody } from '../request/RequestBody.js';
+import type { RequestSummary } from '../request/RequestSummary.js';
 import { isVirtual } from '../time.js';
 import type { Content } from './Content.js';
 import { formStreamReader } from './formStreamReader.js';
+import type { Hop } from './Hop.js';
 import { blobReader, bytesReader } from './meterUpload.js';
 import { seesRedirects, streamsWithLength, typesText } from './platform.js';
 import { readAhead, readStream } from './readAhead.js';
@@ -73,4 +76,17 @@ export function largeContent(body: Body, given: Body): Content | undefined {
 
 function inMemory(bytes: Uint8Array, type?: string): Content {
   return { read: () => bytesReader(bytes), total: bytes.byteLength, type };
+}
+
+/**
+ * Refuses a body of another length than its `content-length` says. Node's `fetch` does too, but hangs where the body is the longer one
+ * (measured on Node 20 to 26).
+ *
+ * @throws NetworkError with the code of undici
+ */
+export function requireLength(total: number | undefined, { headers }: Hop, request: RequestSummary): void {
+  const claimed = headers.get('content-length');
+  if (total === undefined || claimed === null || Number(claimed) === total) return;
+  const problem = `the body has ${total} bytes, and its content-length says ${claimed}`;
+  throw new NetworkError(`${request.toString()}: ${problem}`, 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH', { request, unsent: true });
 }
