@@ -67,7 +67,7 @@ describe('createClient refuses at once', () => {
   });
 
   it('an argument that is no object', () => {
-    expect(() => createClient(null as never)).toThrow('createClient: the argument is null; give an object of options, or nothing');
+    expect(() => createClient(null as never)).toThrow('createClient: the argument is null; give an object of options');
   });
 });
 
@@ -95,7 +95,7 @@ describe('options of a request that nobody reads', () => {
     ['header is unknown; there are headers, body', { header: {} }],
     ['withCredentials is unknown; say it as fetchOptions:', { withCredentials: true }],
     ['reportProgress is unknown; say it as observe:', { reportProgress: true }],
-    ['its options are null; give an object, or nothing', null],
+    ['the argument is null; give an object of options', null],
   ])('are refused: %s', async (message, options) => {
     const { http, fetch } = client();
     const error = await errorOf(http.get('https://api.test/users?key=s3cret', options as never));

@@ -118,8 +118,8 @@ describe('recorder', () => {
   });
 
   it.each([
-    [{ mode: 'Replay' }, "recorder: mode is 'Replay'; give 'record' or 'replay' or 'fill'"],
-    [{ answers: 'last' }, "recorder: answers is 'last'; give 'latest' or 'all'"],
+    [{ mode: 'Replay' }, "recorder: mode is Replay; give 'record', 'replay' or 'fill'"],
+    [{ answers: 'last' }, "recorder: answers is last; give 'latest' or 'all'"],
     [{ fetch: 'fetch' }, 'recorder: fetch is fetch; give a function that makes a request, as fetch does'],
   ])('refuses %o at the call', (options, message) => {
     expect(() => recorder(raw.path, options as never)).toThrow(message);

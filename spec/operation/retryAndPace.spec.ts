@@ -221,7 +221,7 @@ describe('retryAndPace', () => {
       answering(() => fine()),
       concurrency(1),
     )(request).subscribe({ error: (error: unknown) => (failure = error) });
-    expect(String(failure)).toBe("UsageError: An ask's cost is NaN; give a number, 0 or more");
+    expect(String(failure)).toBe('UsageError: ask: cost is NaN; give a number, 0 or more');
   });
 
   it('does not count an attempt that was never sent, wherever it waited', () =>

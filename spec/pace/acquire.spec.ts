@@ -299,12 +299,12 @@ describe('acquire', () => {
     ['deadline is NaN; give a moment of the elapsed() clock', { deadline: NaN }],
   ])('refuses an ask that no limiter could be fair to: %s', (problem, ask) => {
     expect(() => acquire(concurrency(1), ask)).toThrow(UsageError);
-    expect(() => acquire(concurrency(1), ask)).toThrow(`An ask's ${problem}`);
-    expect(() => limitWith(concurrency(1), ask)).toThrow(`An ask's ${problem}`);
+    expect(() => acquire(concurrency(1), ask)).toThrow(`ask: ${problem}`);
+    expect(() => limitWith(concurrency(1), ask)).toThrow(`ask: ${problem}`);
   });
 
   it('refuses a bound of its queue that is none', () => {
-    expect(() => acquire(concurrency(1), {}, { maxQueued: NaN })).toThrow('acquire: maxQueued is NaN; pass 0 or more');
+    expect(() => acquire(concurrency(1), {}, { maxQueued: NaN })).toThrow('acquire: maxQueued is NaN; give a number, 0 or more');
   });
 
   it('releases a hundred thousand parked asks, each asked about a few times only', () => {

@@ -61,8 +61,8 @@ describe('adaptiveConcurrency', () => {
   });
 
   it('refuses nonsense', () => {
-    expect(() => adaptiveConcurrency({ min: 5, initial: 4 })).toThrow(/min 5, initial 4/);
-    expect(() => adaptiveConcurrency({ initial: 2.5 })).toThrow(/initial 2.5, max 64; pass whole numbers/);
-    expect(() => adaptiveConcurrency({ backoff: 1 })).toThrow(/backoff is 1/);
+    expect(() => adaptiveConcurrency({ min: 5, initial: 4 })).toThrow('initial is 4; give a number from min, 5, to max, 64');
+    expect(() => adaptiveConcurrency({ initial: 2.5 })).toThrow('initial is 2.5; give a whole number, 1 or more');
+    expect(() => adaptiveConcurrency({ backoff: 1 })).toThrow('backoff is 1; give a number between 0 and 1');
   });
 });

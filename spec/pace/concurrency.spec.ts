@@ -71,7 +71,7 @@ describe('concurrency', () => {
 
   it('refuses nonsense', () => {
     expect(() => concurrency(0)).toThrow(/max is 0/);
-    expect(() => concurrency(2.5)).toThrow(/max is 2.5; pass a whole number, 1 or more/);
+    expect(() => concurrency(2.5)).toThrow(/max is 2.5; give a whole number, 1 or more/);
     expect(() => concurrency(Infinity)).not.toThrow();
   });
 });

@@ -147,6 +147,6 @@ describe('whileHeld', () => {
   it('fails with a UsageError for an ask that no limiter could be fair to', () => {
     let failure: unknown;
     whileHeld(concurrency(1), { cost: NaN }, {}, () => NEVER).subscribe({ error: (error: unknown) => (failure = error) });
-    expect(failure).toMatchObject({ name: 'UsageError', message: "An ask's cost is NaN; give a number, 0 or more" });
+    expect(failure).toMatchObject({ name: 'UsageError', message: 'ask: cost is NaN; give a number, 0 or more' });
   });
 });

@@ -66,7 +66,7 @@ describe('perOrigin', () => {
     expect(failures.map(String)).toEqual([
       'UsageError: perOrigin: the limiter is undefined; give one, concurrency(4) say',
       'UsageError: perOrigin: the limiter is an object without check, take and changed$; give one, concurrency(4) say',
-      'UsageError: pacer: maxHint is NaN; pass milliseconds, 0 or more',
+      'UsageError: pacer: maxHint is NaN; give milliseconds, 0 or more',
     ]);
   });
 

@@ -63,7 +63,7 @@ describe('marbles', () => {
     [1, '1'],
     [-0.1, '-0.1'],
     [NaN, 'NaN'],
-    ['0.5', '"0.5"'],
+    ['0.5', '0.5'],
   ])('refuses to draw %o for a random number', (random, shown) => {
     expect(() => marbles(({ expect$ }) => expect$(EMPTY).toBeMarbles('|'), { random: random as number })).toThrow(
       `random is ${shown}; give a number from 0 up to, not including, 1, or a function`,

@@ -1,12 +1,9 @@
-import { checkKeys } from '../request/checkKeys.js';
-import { UsageError } from '../request/errors/UsageError.js';
-import { isObject } from '../request/guards.js';
-import { requireSchema } from '../request/checkSchema.js';
-import { requireThat } from '../request/requireThat.js';
+import { ANY, BYTE_LIMIT, checkOptions, type OptionTable, type Place } from '../request/checkOptions.js';
+import { SCHEMA } from '../request/checkSchema.js';
 import type { AnyRequestOptions, ClientResponseType } from './HttpClient.js';
 
-const OBSERVED: readonly string[] = ['body', 'response', 'events'] satisfies AnyRequestOptions['observe'][];
-const RESPONSE_TYPES: readonly string[] = [
+const OBSERVED: readonly unknown[] = ['body', 'response', 'events'] satisfies AnyRequestOptions['observe'][];
+const RESPONSE_TYPES: readonly unknown[] = [
   'json',
   'text',
   'blob',
@@ -15,40 +12,45 @@ const RESPONSE_TYPES: readonly string[] = [
   'formData',
   'stream',
 ] satisfies ClientResponseType[];
-// Joined once: every request is checked.
-const ONE_OBSERVED = `one of ${OBSERVED.join(', ')}`;
-const ONE_RESPONSE_TYPE = `one of ${RESPONSE_TYPES.join(', ')}`;
 
-const KEYS: readonly string[] = [
-  'headers',
-  'body',
-  'params',
-  'context',
-  'signal',
-  'abort$',
-  'timeout',
-  'deadline',
-  'maxBytes',
-  'retry',
-  'fetchOptions',
-  'observe',
-  'responseType',
-  'schema',
-] satisfies (keyof AnyRequestOptions)[];
+/** The options that say how an answer is read. */
+type ReadingOptions = Pick<AnyRequestOptions, 'observe' | 'responseType' | 'maxBytes'>;
 
-/** Names that other clients have for an option, and options of `fetch` beside those of a request. */
-const ELSEWHERE = {
-  query: 'params',
-  searchParams: 'params',
-  json: "the method's body",
-  data: "the method's body",
-  withCredentials: "fetchOptions: { credentials: 'include' }",
-  reportProgress: "observe: 'events'",
-  ...Object.fromEntries(
-    ['credentials', 'mode', 'cache', 'redirect', 'referrer', 'referrerPolicy', 'integrity', 'keepalive', 'priority', 'dispatcher'].map(
-      (name) => [name, `fetchOptions: { ${name} }`],
+const READING: OptionTable<ReadingOptions>['rules'] = {
+  observe: [(value) => OBSERVED.includes(value), `one of ${OBSERVED.join(', ')}`],
+  responseType: [(value) => RESPONSE_TYPES.includes(value), `one of ${RESPONSE_TYPES.join(', ')}`],
+  maxBytes: BYTE_LIMIT,
+};
+
+const OPTIONS: OptionTable<AnyRequestOptions> = {
+  rules: {
+    headers: ANY,
+    body: ANY,
+    params: ANY,
+    context: ANY,
+    signal: ANY,
+    abort$: ANY,
+    timeout: ANY,
+    deadline: ANY,
+    retry: ANY,
+    fetchOptions: ANY,
+    schema: SCHEMA,
+    ...READING,
+  },
+  // Names that other clients have for an option, and options of `fetch` beside those of a request.
+  elsewhere: {
+    query: 'params',
+    searchParams: 'params',
+    json: "the method's body",
+    data: "the method's body",
+    withCredentials: "fetchOptions: { credentials: 'include' }",
+    reportProgress: "observe: 'events'",
+    ...Object.fromEntries(
+      ['credentials', 'mode', 'cache', 'redirect', 'referrer', 'referrerPolicy', 'integrity', 'keepalive', 'priority', 'dispatcher'].map(
+        (name) => [name, `fetchOptions: { ${name} }`],
+      ),
     ),
-  ),
+  },
 };
 
 /**
@@ -57,22 +59,11 @@ const ELSEWHERE = {
  * @param place says method and URL, for the message
  * @throws UsageError that names the option, its value and the remedy
  */
-export function checkRequestOptions(options: AnyRequestOptions, place: () => string): void {
-  const given: unknown = options;
-  if (!isObject(given)) {
-    throw new UsageError(`${place()}: its options are ${String(given)}; give an object, or nothing`);
-  }
-  checkKeys(place, options, KEYS, ELSEWHERE);
-  checkReading(options, place);
-  if (options.schema !== undefined) requireSchema(options.schema, place);
+export function checkRequestOptions(options: AnyRequestOptions, place: Place): void {
+  checkOptions(place, options, OPTIONS);
 }
 
-/** How an answer is to be read; of a request value as well. */
-export function checkReading(
-  { observe = 'body', responseType = 'json', maxBytes = 1 }: Pick<AnyRequestOptions, 'observe' | 'responseType' | 'maxBytes'>,
-  place: () => string,
-): void {
-  requireThat(OBSERVED.includes(observe), place, 'observe', observe, ONE_OBSERVED);
-  requireThat(RESPONSE_TYPES.includes(responseType), place, 'responseType', responseType, ONE_RESPONSE_TYPE);
-  requireThat(maxBytes > 0, place, 'maxBytes', maxBytes, 'bytes above 0, or Infinity for no limit');
+/** Refuses options of a request value that say nothing sensible about how its answer is read. */
+export function checkReading({ observe, responseType, maxBytes }: ReadingOptions, place: Place): void {
+  checkOptions(place, { observe, responseType, maxBytes }, { rules: READING });
 }

@@ -1,7 +1,7 @@
 import { isObservable, type Observable, Subject, takeUntil, tap } from 'rxjs';
 import { eachValueFrom } from 'rxjs-for-await';
 import { LimiterError } from '../request/errors/LimiterError.js';
-import { requireThat } from '../request/requireThat.js';
+import { checkOptions, ANY, isFrom1, isNotNegative, type OptionTable, requireThat } from '../request/checkOptions.js';
 import { stopOn } from '../transport/stopOn.js';
 import { coalesceProgress } from './coalesceProgress.js';
 
@@ -14,6 +14,14 @@ export interface EachEventOptions {
   /** Ends the loop with the signal's own reason. */
   readonly signal?: AbortSignal | undefined;
 }
+
+const OPTIONS: OptionTable<EachEventOptions> = {
+  rules: {
+    every: [(value) => isNotNegative(value) && value < Infinity, 'milliseconds, 0 or more'],
+    buffer: [isFrom1, 'a number of events, 1 or more, or Infinity for no bound'],
+    signal: ANY,
+  },
+};
 
 /**
  * Async iteration over a stream of events: `rxjs-for-await`, made safe. Leaving the loop, `return()` while a `next()` is pending, and an abort
@@ -29,19 +37,10 @@ export interface EachEventOptions {
  *
  * @throws UsageError at once for what is no observable, or a bound out of its range
  */
-export function eachEvent<T>(
-  source$: Observable<T>,
-  { every = 100, buffer = 10_000, signal }: EachEventOptions = {},
-): AsyncIterableIterator<T> {
+export function eachEvent<T>(source$: Observable<T>, options: EachEventOptions = {}): AsyncIterableIterator<T> {
   requireThat(isObservable(source$), 'eachEvent', 'the source', source$, "an observable, http.get(url, { observe: 'events' }) say");
-  requireThat(typeof every === 'number' && every >= 0 && every < Infinity, 'eachEvent', 'every', every, 'milliseconds, 0 or more');
-  requireThat(
-    typeof buffer === 'number' && buffer >= 1,
-    'eachEvent',
-    'buffer',
-    buffer,
-    'a number of events, 1 or more, or Infinity for no bound',
-  );
+  checkOptions('eachEvent', options, OPTIONS);
+  const { every = 100, buffer = 10_000, signal } = options;
   const left$ = new Subject<void>();
   let waiting = 0;
   let over = false;

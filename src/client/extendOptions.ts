@@ -1,5 +1,5 @@
 import { isObject } from '../request/guards.js';
-import { requireThat } from '../request/requireThat.js';
+import { requireThat } from '../request/checkOptions.js';
 import type { ClientOptions } from './ClientOptions.js';
 import { joinHeaders } from './headerFields.js';
 

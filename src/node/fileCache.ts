@@ -4,9 +4,7 @@ import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { inspect, promisify } from 'node:util';
 import type { CacheEntry, CacheStore } from '../read/cache/CacheStore.js';
-import { checkKeys } from '../request/checkKeys.js';
-import { UsageError } from '../request/errors/UsageError.js';
-import { requireThat } from '../request/requireThat.js';
+import { BYTE_LIMIT, checkOptions, requireThat } from '../request/checkOptions.js';
 import { wallClock } from '../time.js';
 import { decodeEntry, encodeEntry } from './files/cacheFile.js';
 import { isMissing } from './files/fileErrors.js';
@@ -57,11 +55,9 @@ export interface FileCache extends CacheStore {
  * @throws UsageError for a folder that is no path, unknown options, and a `maxBytes` that is no positive number
  */
 export function fileCache(folder: string, options: FileCacheOptions = {}): FileCache {
-  checkKeys(() => 'fileCache', options, ['maxBytes']);
+  checkOptions('fileCache', options, { rules: { maxBytes: BYTE_LIMIT } });
   const { maxBytes = 536_870_912 } = options;
-  const given: unknown = folder;
-  if (typeof given !== 'string' || given === '') throw new UsageError(`fileCache: folder is ${inspect(given)}; give the path of a folder`);
-  requireThat(maxBytes > 0, 'fileCache', 'maxBytes', maxBytes, 'a number of bytes above 0');
+  requireThat(typeof folder === 'string' && folder !== '', 'fileCache', 'folder', inspect(folder), 'the path of a folder');
   const inTurn = slots(OPEN_FILES);
   const root = resolve(folder);
   const pathOf = (key: string): string => join(root, `${createHash('sha256').update(key).digest('hex')}.cache`);

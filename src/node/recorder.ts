@@ -5,7 +5,7 @@ import { BodyError } from '../request/errors/BodyError.js';
 import { UsageError } from '../request/errors/UsageError.js';
 import type { FetchLike } from '../request/FetchLike.js';
 import { formBehind } from '../request/multipart.js';
-import { requireThat } from '../request/requireThat.js';
+import { checkOptions, FUNCTION, isFunction, type OptionTable, requireThat } from '../request/checkOptions.js';
 import { wallClock } from '../time.js';
 import { removeAbandoned } from './files/removeAbandoned.js';
 import { slots } from './files/slots.js';
@@ -38,6 +38,15 @@ export interface RecorderOptions {
   /** Whether a header field or query parameter holds a secret, beside those that are known to; its value is not written down. */
   readonly isSecret?: (name: string) => boolean;
 }
+
+const OPTIONS: OptionTable<RecorderOptions> = {
+  rules: {
+    mode: [(value) => ['record', 'replay', 'fill'].includes(value as string), "'record', 'replay' or 'fill'"],
+    answers: [(value) => value === 'latest' || value === 'all', "'latest' or 'all'"],
+    fetch: [isFunction, 'a function that makes a request, as fetch does'],
+    isSecret: FUNCTION,
+  },
+};
 
 /** A `fetch` that records or replays. */
 export type RecordingFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
@@ -74,19 +83,15 @@ interface Asked extends Omit<NamedRequest, 'digest' | 'hop'> {
  * the nearest that was
  */
 export function recorder(folder: string, options: RecorderOptions = {}): RecordingFetch {
-  if (typeof (folder as unknown) !== 'string' || folder === '') {
-    throw new UsageError(`recorder: folder is ${inspect(folder)}; give the path of a folder for the recordings`);
-  }
-  const { mode = 'record', answers = 'latest', fetch } = options;
-  requireOneOf('mode', mode, ['record', 'replay', 'fill']);
-  requireOneOf('answers', answers, ['latest', 'all']);
   requireThat(
-    fetch === undefined || typeof fetch === 'function',
+    typeof folder === 'string' && folder !== '',
     'recorder',
-    'fetch',
-    fetch,
-    'a function that makes a request, as fetch does',
+    'folder',
+    inspect(folder),
+    'the path of a folder for the recordings',
   );
+  checkOptions('recorder', options, OPTIONS);
+  const { mode = 'record', answers = 'latest', fetch } = options;
   const isSecret = (name: string): boolean => isSecretName(name) || options.isSecret?.(name) === true;
   /** Number of answers recorded or replayed, by name. */
   const turns = new Map<string, number>();
@@ -206,11 +211,6 @@ export function recorder(folder: string, options: RecorderOptions = {}): Recordi
 /** Suffix of the names of all answers but the first. */
 function suffix(turn: number): string {
   return turn === 1 ? '' : `.${turn}`;
-}
-
-function requireOneOf(name: string, value: string, allowed: readonly string[]): void {
-  if (allowed.includes(value)) return;
-  throw new UsageError(`recorder: ${name} is ${inspect(value)}; give ${allowed.map((each) => `'${each}'`).join(' or ')}`);
 }
 
 /** A Response that was made by hand has neither a URL nor a history. */

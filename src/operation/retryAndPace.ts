@@ -2,8 +2,7 @@ import { Observable } from 'rxjs';
 import type { Answer, Limiter } from '../pace/Limiter.js';
 import { type LimiterQueue, requireQueue } from '../pace/queue/queues.js';
 import { requireLimiter } from '../pace/queue/checkAsk.js';
-import { checkKeys } from '../request/checkKeys.js';
-import { UsageError } from '../request/errors/UsageError.js';
+import { checkOptions, FUNCTION, MILLISECONDS, NOT_NEGATIVE, type OptionTable } from '../request/checkOptions.js';
 import type { Handler, Interceptor } from '../request/Handler.js';
 import type { HeadersEvent, HttpEvent, RetryEvent } from '../request/HttpEvent.js';
 import type { HttpRequest } from '../request/HttpRequest.js';
@@ -29,15 +28,18 @@ export interface PaceOptions {
   readonly cost?: ((answer: HeadersEvent) => number | undefined) | undefined;
 }
 
-const HOOKS = ['credential', 'policyName', 'cost'] as const satisfies (keyof PaceOptions)[];
 const ABSOLUTE = /^[a-z][a-z\d+.-]*:/i;
-/** Options of a limiter, or of retry. */
-const ELSEWHERE = {
-  concurrency: 'limiter: concurrency(n)',
-  rate: 'limiter: tokenBucket({ rate })',
-  maxHint: 'limiter: pacer({ maxHint })',
-  initial: 'limiter: pacer({ initial })',
-  deadline: 'deadline, beside pace',
+
+const OPTIONS: OptionTable<PaceOptions> = {
+  rules: { credential: FUNCTION, policyName: FUNCTION, cost: FUNCTION, maxWait: MILLISECONDS, maxQueued: NOT_NEGATIVE },
+  // Options of a limiter, or of retry.
+  elsewhere: {
+    concurrency: 'limiter: concurrency(n)',
+    rate: 'limiter: tokenBucket({ rate })',
+    maxHint: 'limiter: pacer({ maxHint })',
+    initial: 'limiter: pacer({ initial })',
+    deadline: 'deadline, beside pace',
+  },
 };
 
 /**
@@ -135,13 +137,6 @@ function authorization({ headers }: HttpRequest): string {
 /** The queue of the limiter. */
 function checkPace(limiter: Limiter, options: PaceOptions): LimiterQueue {
   requireLimiter('pace', limiter);
-  checkKeys(() => 'pace', options, [...HOOKS, 'maxWait', 'maxQueued'], ELSEWHERE);
-  for (const name of HOOKS) {
-    const hook: unknown = options[name];
-    if (hook !== undefined && typeof hook !== 'function') throw new UsageError(`pace: ${name} is a ${typeof hook}; give a function`);
-  }
-  const { maxWait = MAX_WAIT, maxQueued } = options;
-  if (!(maxWait >= 0)) throw new UsageError(`pace: maxWait is ${maxWait}; pass milliseconds, 0 or more`);
-  if (maxQueued !== undefined && !(maxQueued >= 0)) throw new UsageError(`pace: maxQueued is ${maxQueued}; pass 0 or more`);
+  checkOptions('pace', options, OPTIONS);
   return requireQueue('pace', limiter);
 }

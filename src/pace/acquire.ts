@@ -1,7 +1,7 @@
 import { Observable } from 'rxjs';
-import { UsageError } from '../request/errors/UsageError.js';
+import { checkOptions } from '../request/checkOptions.js';
 import type { AcquireOptions } from './queue/Waiter.js';
-import { checkAsking } from './queue/checkAsk.js';
+import { checkAsking, WAITING } from './queue/checkAsk.js';
 import type { Ask, Limiter, Permit } from './Limiter.js';
 import { queueOf } from './queue/LimiterQueue.js';
 
@@ -22,9 +22,9 @@ import { queueOf } from './queue/LimiterQueue.js';
  * acquire(limiter, { url }).pipe(switchMap((permit) => upload(url).pipe(tap((answer) => permit.settle(answer)))), take(1));
  */
 export function acquire(limiter: Limiter, ask: Ask = {}, options: AcquireOptions = {}): Observable<Permit> {
-  checkAsking('acquire', limiter, ask, options, ['maxQueued', 'onWait']);
+  checkAsking('acquire', limiter, ask);
+  checkOptions('acquire', options, { rules: WAITING });
   const { maxQueued, onWait } = options;
-  if (maxQueued !== undefined && !(maxQueued >= 0)) throw new UsageError(`acquire: maxQueued is ${maxQueued}; pass 0 or more`);
   return new Observable((subscriber) => {
     const withdraw = queueOf(limiter).enter(
       {

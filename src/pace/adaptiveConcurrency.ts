@@ -1,6 +1,5 @@
 import { Subject } from 'rxjs';
-import { checkKeys } from '../request/checkKeys.js';
-import { UsageError } from '../request/errors/UsageError.js';
+import { checkOptions, FROM_1, isFrom1, type OptionRule, type OptionTable, requireThat } from '../request/checkOptions.js';
 import type { Limiter, Outcome } from './Limiter.js';
 import { once } from './once.js';
 import { outcomeKind } from './outcomes.js';
@@ -20,6 +19,18 @@ export interface AdaptiveConcurrencyOptions {
   readonly stable?: number | undefined;
 }
 
+const SLOTS: OptionRule = [(value) => Number.isInteger(value) && isFrom1(value), 'a whole number, 1 or more'];
+
+const OPTIONS: OptionTable<AdaptiveConcurrencyOptions> = {
+  rules: {
+    initial: SLOTS,
+    min: SLOTS,
+    max: [(value) => value === Infinity || SLOTS[0](value), 'a whole number, 1 or more, or Infinity'],
+    backoff: [(value) => Number(value) > 0 && Number(value) < 1, 'a number between 0 and 1'],
+    stable: FROM_1,
+  },
+};
+
 /**
  * As many requests in flight as the server bears: one more after a stable run of successes, half as many after a failure that tells of
  * overload (5xx, a timeout, no connection, a 429 that announces no quota). Failures of requests that were sent before the last cut do not
@@ -30,14 +41,9 @@ export interface AdaptiveConcurrencyOptions {
  * Source: additive increase, multiplicative decrease (RFC 5681 section 3.1).
  */
 export function adaptiveConcurrency(options: AdaptiveConcurrencyOptions = {}): Limiter {
-  checkKeys(() => 'adaptiveConcurrency', options, ['initial', 'min', 'max', 'backoff', 'stable']);
+  checkOptions('adaptiveConcurrency', options, OPTIONS);
   const { initial = 4, min = 1, max = 64, backoff = 0.5, stable } = options;
-  const whole = [min, initial].every(Number.isInteger) && (Number.isInteger(max) || max === Infinity);
-  if (!(whole && min >= 1 && min <= initial && initial <= max)) {
-    throw new UsageError(`adaptiveConcurrency: min ${min}, initial ${initial}, max ${max}; pass whole numbers, 1 <= min <= initial <= max`);
-  }
-  if (!(backoff > 0 && backoff < 1)) throw new UsageError(`adaptiveConcurrency: backoff is ${backoff}; pass a number between 0 and 1`);
-  if (stable !== undefined && !(stable >= 1)) throw new UsageError(`adaptiveConcurrency: stable is ${stable}; pass 1 or more`);
+  requireThat(initial >= min && initial <= max, 'adaptiveConcurrency', 'initial', initial, `a number from min, ${min}, to max, ${max}`);
 
   const changed$ = new Subject<void>();
   let slots = initial;

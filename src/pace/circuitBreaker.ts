@@ -1,6 +1,5 @@
 import { distinctUntilChanged, map, type Observable, Subject, startWith } from 'rxjs';
-import { checkKeys } from '../request/checkKeys.js';
-import { UsageError } from '../request/errors/UsageError.js';
+import { checkOptions, FUNCTION, isPositive, type OptionTable, POSITIVE } from '../request/checkOptions.js';
 import { elapsed } from '../time.js';
 import { BreakerCircuit, type BreakerState } from './BreakerCircuit.js';
 import { destinationOf } from './keys.js';
@@ -10,7 +9,6 @@ import { outcomeKind } from './outcomes.js';
 import { MAX_ORIGINS, RecentMap } from './RecentMap.js';
 import { queued } from './queue/LimiterQueue.js';
 
-const KEYS = ['consecutiveFailures', 'failureRatio', 'minimumThroughput', 'samplingDuration', 'breakDuration', 'random'];
 /** Options under their names in cockatiel, opossum and resilience4j, where these differ from Polly's. */
 const ELSEWHERE = {
   breaker: 'consecutiveFailures, or failureRatio',
@@ -44,6 +42,18 @@ export interface CircuitBreakerOptions {
   readonly random?: (() => number) | undefined;
 }
 
+const OPTIONS: OptionTable<CircuitBreakerOptions> = {
+  rules: {
+    consecutiveFailures: POSITIVE,
+    failureRatio: [(value) => isPositive(value) && value <= 1, 'a number above 0, at most 1'],
+    minimumThroughput: POSITIVE,
+    samplingDuration: POSITIVE,
+    breakDuration: POSITIVE,
+    random: FUNCTION,
+  },
+  elsewhere: ELSEWHERE,
+};
+
 /** A limiter that holds requests back from an origin that fails. */
 export interface CircuitBreaker extends Limiter {
   /** The state of an origin's circuit, now and at every change. */
@@ -70,7 +80,7 @@ export interface CircuitBreaker extends Limiter {
  * breaker.state$('https://api.example.com').subscribe((state) => console.log(state)); // closed
  */
 export function circuitBreaker(options: CircuitBreakerOptions = {}): CircuitBreaker {
-  checkKeys(() => 'circuitBreaker', options, KEYS, ELSEWHERE);
+  checkOptions('circuitBreaker', options, OPTIONS);
   const rules = {
     consecutiveFailures: options.consecutiveFailures ?? 5,
     failureRatio: options.failureRatio ?? 0.5,
@@ -79,11 +89,6 @@ export function circuitBreaker(options: CircuitBreakerOptions = {}): CircuitBrea
     breakDuration: options.breakDuration ?? 1500,
   };
   const circuitRules = { ...rules, random: options.random ?? Math.random };
-  for (const [name, value] of Object.entries(rules)) {
-    if (!(value > 0)) throw new UsageError(`circuitBreaker: ${name} is ${value}; pass a number above 0`);
-  }
-  if (rules.failureRatio > 1)
-    throw new UsageError(`circuitBreaker: failureRatio is ${rules.failureRatio}; pass a number above 0, at most 1`);
   const changed$ = new Subject<void>();
   const delayed$ = new Subject<void>();
   const moved$ = new Subject<void>();

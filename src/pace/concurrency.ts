@@ -1,5 +1,5 @@
 import { Subject } from 'rxjs';
-import { UsageError } from '../request/errors/UsageError.js';
+import { requireThat } from '../request/checkOptions.js';
 import type { Limiter } from './Limiter.js';
 import { once } from './once.js';
 import { queued } from './queue/LimiterQueue.js';
@@ -10,9 +10,7 @@ import { queued } from './queue/LimiterQueue.js';
  * @param max a whole number, 1 or more; `Infinity`: no bound
  */
 export function concurrency(max: number): Limiter {
-  if (!(max >= 1 && (Number.isInteger(max) || max === Infinity))) {
-    throw new UsageError(`concurrency: max is ${max}; pass a whole number, 1 or more`);
-  }
+  requireThat(max >= 1 && (Number.isInteger(max) || max === Infinity), 'concurrency', 'max', max, 'a whole number, 1 or more');
   const changed$ = new Subject<void>();
   let inFlight = 0;
   return queued({

@@ -1,7 +1,8 @@
 import { defer, type MonoTypeOperatorFunction, Observable, tap } from 'rxjs';
+import { checkOptions, FUNCTION } from '../request/checkOptions.js';
 import type { Ask, Limiter, Permit } from './Limiter.js';
 import { answerOf } from './outcomes.js';
-import { checkAsking, requireAsk } from './queue/checkAsk.js';
+import { checkAsking, requireAsk, WAITING } from './queue/checkAsk.js';
 import { queueOf } from './queue/LimiterQueue.js';
 import type { AcquireOptions } from './queue/Waiter.js';
 
@@ -27,7 +28,8 @@ export interface LimitOptions<T> extends AcquireOptions {
  * complete$.pipe(limitWith(tokens, { cost: 2000 }, { cost: ({ usage }) => usage.total_tokens }));
  */
 export function limitWith<T>(limiter: Limiter, ask: Ask = {}, options: LimitOptions<T> = {}): MonoTypeOperatorFunction<T> {
-  checkAsking('limitWith', limiter, ask, options, ['maxQueued', 'onWait', 'cost']);
+  checkAsking('limitWith', limiter, ask);
+  checkOptions('limitWith', options, { rules: { ...WAITING, cost: FUNCTION } });
   return (source) =>
     whileHeld(limiter, ask, options, (permit) =>
       source.pipe(

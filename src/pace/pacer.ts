@@ -1,6 +1,5 @@
 import { Subject } from 'rxjs';
-import { checkKeys } from '../request/checkKeys.js';
-import { UsageError } from '../request/errors/UsageError.js';
+import { checkOptions, FROM_1, FUNCTION, MILLISECONDS, type OptionTable } from '../request/checkOptions.js';
 import { elapsed } from '../time.js';
 import type { Ask, Hold, Limiter } from './Limiter.js';
 import { once } from './once.js';
@@ -26,6 +25,11 @@ export interface PacerOptions {
   readonly random?: (() => number) | undefined;
 }
 
+const OPTIONS: OptionTable<PacerOptions> = {
+  rules: { maxHint: MILLISECONDS, maxOrigins: FROM_1, initial: FROM_1, random: FUNCTION },
+  elsewhere: { maxWait: 'pace: { maxWait } of a client' },
+};
+
 /**
  * Holds the line before the server has to say no: a limiter that learns each origin's quota from the answers, and finds this client's
  * share of it though the others are unknown.
@@ -50,12 +54,8 @@ export interface PacerOptions {
  * from(files).pipe(mergeMap((file) => upload(file).pipe(limitWith(limiter, { url })), 10));
  */
 export function pacer(options: PacerOptions = {}): Limiter {
-  checkKeys(() => 'pacer', options, ['maxHint', 'maxOrigins', 'initial', 'random'], { maxWait: 'pace: { maxWait } of a client' });
+  checkOptions('pacer', options, OPTIONS);
   const { maxHint = 900_000, maxOrigins = MAX_ORIGINS, initial = 1, random = Math.random } = options;
-  if (!(maxHint >= 0)) throw new UsageError(`pacer: maxHint is ${maxHint}; pass milliseconds, 0 or more`);
-  if (!(maxOrigins >= 1)) throw new UsageError(`pacer: maxOrigins is ${maxOrigins}; pass 1 or more`);
-  if (!(initial >= 1)) throw new UsageError(`pacer: initial is ${initial}; pass 1 or more`);
-
   const changed$ = new Subject<void>();
   const delayed$ = new Subject<void>();
   const origins = new RecentMap<OriginQuotas>(maxOrigins, undefined, (quotas) => quotas.isHolding(elapsed()));

@@ -1,5 +1,5 @@
 import { Subject, Subscription } from 'rxjs';
-import { UsageError } from '../request/errors/UsageError.js';
+import { isFunction, requireThat } from '../request/checkOptions.js';
 import { destinationOf } from './keys.js';
 import type { Ask, Limiter } from './Limiter.js';
 import { MAX_ORIGINS, RecentMap } from './RecentMap.js';
@@ -22,9 +22,7 @@ interface Own {
  * const limiter = perOrigin(() => concurrency(6));
  */
 export function perOrigin(make: (origin: string) => Limiter): Limiter {
-  if (typeof (make as unknown) !== 'function') {
-    throw new UsageError(`perOrigin: make is ${String(make)}; pass a function that makes a limiter, () => concurrency(4) say`);
-  }
+  requireThat(isFunction(make), 'perOrigin', 'make', make, 'a function that makes a limiter, () => concurrency(4) say');
   const changed$ = new Subject<void>();
   const delayed$ = new Subject<void>();
   const origins = new RecentMap<Own>(MAX_ORIGINS, ({ listening }) => listening.unsubscribe());

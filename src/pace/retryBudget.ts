@@ -1,6 +1,5 @@
 import { Subject } from 'rxjs';
-import { checkKeys } from '../request/checkKeys.js';
-import { UsageError } from '../request/errors/UsageError.js';
+import { checkOptions, FROM_1, isPositive, NOT_NEGATIVE, type OptionTable } from '../request/checkOptions.js';
 import { elapsed } from '../time.js';
 import type { Limiter } from './Limiter.js';
 import { once } from './once.js';
@@ -25,6 +24,15 @@ export interface RetryBudgetOptions {
   readonly burst?: number | undefined;
 }
 
+const OPTIONS: OptionTable<RetryBudgetOptions> = {
+  rules: {
+    ratio: NOT_NEGATIVE,
+    minRetriesPerSecond: [(value) => isPositive(value) && value < Infinity, 'a number above 0'],
+    burst: FROM_1,
+  },
+  elsewhere: ELSEWHERE,
+};
+
 /**
  * Lets retries be at most a share of requests, so that an outage is not multiplied by them: each first request earns a part of a retry, a
  * trickle comes by itself, and a retry without budget waits.
@@ -32,13 +40,8 @@ export interface RetryBudgetOptions {
  * First requests pass at once. So do repeats after a 429 that carried a quota hint (an ask that is no `retry`): the gate owns those.
  */
 export function retryBudget(options: RetryBudgetOptions = {}): Limiter {
-  checkKeys(() => 'retryBudget', options, ['ratio', 'minRetriesPerSecond', 'burst'], ELSEWHERE);
+  checkOptions('retryBudget', options, OPTIONS);
   const { ratio = 0.2, minRetriesPerSecond = 0.5, burst = 10 } = options;
-  if (!(ratio >= 0)) throw new UsageError(`retryBudget: ratio is ${ratio}; pass 0 or more`);
-  if (!(minRetriesPerSecond > 0 && minRetriesPerSecond < Infinity)) {
-    throw new UsageError(`retryBudget: minRetriesPerSecond is ${minRetriesPerSecond}; pass a number above 0`);
-  }
-  if (!(burst >= 1)) throw new UsageError(`retryBudget: burst is ${burst}; pass 1 or more`);
 
   const changed$ = new Subject<void>();
   let budget = burst;

@@ -1,5 +1,5 @@
 import { NEVER } from 'rxjs';
-import { UsageError } from '../request/errors/UsageError.js';
+import { isNotNegative, requireThat } from '../request/checkOptions.js';
 import { elapsed } from '../time.js';
 import type { Limiter } from './Limiter.js';
 import { once } from './once.js';
@@ -13,7 +13,7 @@ import { queued } from './queue/LimiterQueue.js';
  * @param ms milliseconds, 0 or more
  */
 export function spacing(ms: number): Limiter {
-  if (!(typeof ms === 'number' && ms >= 0)) throw new UsageError(`spacing: ms is ${String(ms)}; pass milliseconds, 0 or more`);
+  requireThat(isNotNegative(ms), 'spacing', 'ms', ms, 'milliseconds, 0 or more');
   let next = -Infinity;
   return queued({
     changed$: NEVER,

@@ -1,7 +1,6 @@
 import { Subject } from 'rxjs';
-import { checkKeys } from '../request/checkKeys.js';
+import { checkOptions, isPositive, type OptionRule, type OptionTable } from '../request/checkOptions.js';
 import { LimiterError } from '../request/errors/LimiterError.js';
-import { UsageError } from '../request/errors/UsageError.js';
 import { elapsed } from '../time.js';
 import type { Limiter } from './Limiter.js';
 import { once } from './once.js';
@@ -16,6 +15,14 @@ export interface TokenBucketOptions {
   /** Most tokens it holds, which can go at once; 1 by default. It starts full. */
   readonly burst?: number | undefined;
 }
+
+const FINITE: OptionRule = [(value) => isPositive(value) && value < Infinity, 'a number above 0'];
+
+const OPTIONS: OptionTable<TokenBucketOptions> = {
+  rules: { rate: FINITE, per: FINITE, burst: FINITE },
+  required: ['rate'],
+  elsewhere: { interval: 'per', window: 'per', limit: 'rate', capacity: 'burst' },
+};
 
 /** A nanosecond: what rounding may make of a time. */
 const EPSILON = 1e-6;
@@ -35,15 +42,8 @@ const EPSILON = 1e-6;
  * tokenBucket({ burst: 20, rate: 80, per: 60_000 }); // at most 100 in any minute
  */
 export function tokenBucket(options: TokenBucketOptions): Limiter {
-  const given: unknown = options;
-  if (typeof given !== 'object' || given === null) {
-    throw new UsageError(`tokenBucket: the options are ${String(given)}; pass { rate } at least`);
-  }
-  checkKeys(() => 'tokenBucket', options, ['rate', 'per', 'burst'], { interval: 'per', window: 'per', limit: 'rate', capacity: 'burst' });
+  checkOptions('tokenBucket', options, OPTIONS);
   const { rate, per = 1000, burst = 1 } = options;
-  for (const [name, value] of Object.entries({ rate, per, burst })) {
-    if (!(value > 0 && value < Infinity)) throw new UsageError(`tokenBucket: ${name} is ${value}; pass a number above 0`);
-  }
   const changed$ = new Subject<void>();
   const perToken = per / rate;
   // The moment at which it will be full. One number, so that nothing is lost by adding up small fractions.

@@ -1,11 +1,11 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { map, type Observable, of } from 'rxjs';
 import { counted } from './printable.js';
+import { isFunction, type OptionRule } from './checkOptions.js';
 import { BodyError } from './errors/BodyError.js';
 import { whenKnown } from './Eventually.js';
 import { isObject } from './guards.js';
 import type { RequestSummary } from './RequestSummary.js';
-import { requireThat } from './requireThat.js';
 
 /** A value as a schema gives it back, checked and transformed. Most schemas answer at once. */
 export function checkSchema<S extends StandardSchemaV1>(
@@ -28,14 +28,9 @@ function segment(step: PropertyKey | StandardSchemaV1.PathSegment): string {
   return String(isObject(step) ? step.key : step);
 }
 
-/**
- * Refuses what is no schema.
- *
- * @throws UsageError
- */
-export function requireSchema(schema: unknown, place: string | (() => string)): void {
+/** Rule of an option that is a schema. */
+export const SCHEMA: OptionRule = [
   // Schemas of arktype are functions.
-  const { '~standard': standard } = Object(schema) as { readonly '~standard'?: { readonly validate?: unknown } };
-  const known = schema === undefined || typeof standard?.validate === 'function';
-  requireThat(known, place, 'schema', schema, 'a schema by the Standard Schema, of zod, valibot or arktype say');
-}
+  (value) => isFunction((Object(value) as { readonly '~standard'?: { readonly validate?: unknown } })['~standard']?.validate),
+  'a schema by the Standard Schema, of zod, valibot or arktype say',
+];

@@ -3,8 +3,8 @@ import type { ClientOptions } from '../client/ClientOptions.js';
 import { createClient, defaultPacer } from '../client/createClient.js';
 import type { HttpClient } from '../client/HttpClient.js';
 import type { RetryOptions } from '../retry/RetryPolicy.js';
-import { checkKeys } from '../request/checkKeys.js';
-import { UsageError } from '../request/errors/UsageError.js';
+import { checkOptions, isFunction, isNotNegative, type OptionTable } from '../request/checkOptions.js';
+import { isObject } from '../request/guards.js';
 import type { Interceptor } from '../request/Handler.js';
 import { RETRY } from '../operation/RETRY.js';
 import { describeValue } from './values/describeValue.js';
@@ -27,7 +27,13 @@ export interface MarbleOptions {
   readonly client?: ClientOptions;
 }
 
-const OPTIONS = ['random', 'client'] satisfies (keyof MarbleOptions)[];
+const OPTIONS: OptionTable<MarbleOptions> = {
+  rules: {
+    random: [(value) => isFunction(value) || (isNotNegative(value) && value < 1), 'a number from 0 up to, not including, 1, or a function'],
+    client: [isObject, 'options of createClient'],
+  },
+  elsewhere: { retry: 'client: { retry }', pace: 'client: { pace }' },
+};
 
 /**
  * Plays a block in virtual time, then compares what was expected: hours pass in no time, nothing sleeps, and no timer library is needed.
@@ -48,7 +54,7 @@ export function marbles(body: (context: MarbleContext) => void, options: MarbleO
   // The types say so; a spec in JavaScript, or one that forgot the body, does not hear them.
   if (typeof (body as unknown) !== 'function')
     throw misuse(`marbles got ${describeValue(body)}; give it a function: marbles(({ expect$ }) => { ... })`, site);
-  pointingAt(site, () => checkKeys(() => 'marbles', options, OPTIONS, { retry: 'client: { retry }', pace: 'client: { pace }' }));
+  pointingAt(site, () => checkOptions('marbles', options, OPTIONS));
   const expect = pointingAt(site, requireExpect);
   const block = new MarbleBlock(site);
   const server = scriptedServer();
@@ -173,7 +179,5 @@ function timeBefore(diagram: string): number {
 }
 
 function drawing(random: number | (() => number)): () => number {
-  if (typeof random === 'function') return random;
-  if (typeof random === 'number' && random >= 0 && random < 1) return () => random;
-  throw new UsageError(`random is ${describeValue(random)}; give a number from 0 up to, not including, 1, or a function`);
+  return typeof random === 'function' ? random : () => random;
 }

@@ -1,5 +1,5 @@
 import { formatDuration } from '../request/duration.js';
-import { requireThat } from '../request/requireThat.js';
+import { checkOptions, type OptionTable } from '../request/checkOptions.js';
 import type { Timeline, TimelineAttempt, TimelineRequest, TimelineWait } from './TimelineData.js';
 import { oneLine, openAs, resultOf } from './wording.js';
 
@@ -8,6 +8,8 @@ export interface MarblesOptions {
   /** Columns of the terminal, 40 or more: names are cut, and lines that are longer go on below; by default nothing is cut or broken. */
   readonly width?: number | undefined;
 }
+
+const OPTIONS: OptionTable<MarblesOptions> = { rules: { width: [(value) => Number(value) >= 40, '40 columns or more'] } };
 
 /**
  * A timeline as marble text, one line for each request.
@@ -29,8 +31,9 @@ export interface MarblesOptions {
  *
  * @throws UsageError for a width under 40
  */
-export function renderMarbles({ requests }: Timeline, { width = Infinity }: MarblesOptions = {}): string {
-  requireThat(width >= 40, 'renderMarbles', 'width', width, '40 columns or more');
+export function renderMarbles({ requests }: Timeline, options: MarblesOptions = {}): string {
+  checkOptions('renderMarbles', options, OPTIONS);
+  const { width = Infinity } = options;
   const room = Math.floor(width * MOST_LABEL);
   const labels = requests.length > 1 ? requests.map(({ label }) => endOf(oneLine(label), room)) : [];
   const column = labels.reduce((widest, { length }) => Math.max(widest, length), 0);

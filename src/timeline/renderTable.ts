@@ -1,4 +1,4 @@
-import { requireThat } from '../request/requireThat.js';
+import { checkOptions, type OptionTable } from '../request/checkOptions.js';
 import { formatDuration } from '../request/duration.js';
 import type { Timeline, TimelineRequest } from './TimelineData.js';
 import { oneLine, outcomeOf, resultOf, sourceName, waitText } from './wording.js';
@@ -8,6 +8,8 @@ export interface TableOptions {
   /** Columns of the terminal, 40 or more; 80 by default. No line is longer. */
   readonly width?: number | undefined;
 }
+
+const OPTIONS: OptionTable<TableOptions> = { rules: { width: [(value) => Number(value) >= 40, '40 columns or more'] } };
 
 const HEAD = ['', 'at', 'took', 'result', 'then'] as const;
 
@@ -23,8 +25,9 @@ const HEAD = ['', 'at', 'took', 'result', 'then'] as const;
  *
  * @throws UsageError for a width under 40
  */
-export function renderTable({ requests }: Timeline, { width = 80 }: TableOptions = {}): string {
-  requireThat(width >= 40, 'renderTable', 'width', width, '40 columns or more');
+export function renderTable({ requests }: Timeline, options: TableOptions = {}): string {
+  checkOptions('renderTable', options, OPTIONS);
+  const { width = 80 } = options;
   const tables = requests.map(rowsOf);
   const rows = tables.flat();
   const widths = HEAD.map(({ length }, column) => rows.reduce((widest, cells) => Math.max(widest, cells[column]?.length ?? 0), length));

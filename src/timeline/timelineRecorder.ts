@@ -1,7 +1,7 @@
 import { defer, finalize, type MonoTypeOperatorFunction, tap } from 'rxjs';
 import type { Interceptor } from '../request/Handler.js';
 import type { HttpEvent } from '../request/HttpEvent.js';
-import { requireThat } from '../request/requireThat.js';
+import { ANY, checkOptions, isFrom1, type OptionTable } from '../request/checkOptions.js';
 import { joinRequests } from './joinTimelines.js';
 import { recordRequest, type RequestRecord, type TimelineOptions } from './recordRequest.js';
 import type { Timeline } from './TimelineData.js';
@@ -13,6 +13,13 @@ export interface TimelineRecorderOptions {
   /** Milliseconds that each operation may take, for a line in the pictures. */
   readonly deadline?: number | undefined;
 }
+
+const OPTIONS: OptionTable<TimelineRecorderOptions> = {
+  rules: {
+    limit: [(value) => isFrom1(value) && (value === Infinity || Number.isInteger(value)), 'a whole number from 1, or Infinity'],
+    deadline: ANY,
+  },
+};
 
 /** Remembers what requests do while they do it. */
 export interface TimelineRecorder {
@@ -36,9 +43,9 @@ export interface TimelineRecorder {
  *
  * @throws UsageError for a limit that is no whole number, or under 1
  */
-export function timelineRecorder({ limit = 1000, deadline }: TimelineRecorderOptions = {}): TimelineRecorder {
-  const isWhole = Number.isInteger(limit) || limit === Infinity;
-  requireThat(limit >= 1 && isWhole, 'timelineRecorder', 'limit', limit, 'a whole number from 1, or Infinity');
+export function timelineRecorder(options: TimelineRecorderOptions = {}): TimelineRecorder {
+  checkOptions('timelineRecorder', options, OPTIONS);
+  const { limit = 1000, deadline } = options;
   const records: RequestRecord[] = [];
   const record =
     (options: TimelineOptions = {}): MonoTypeOperatorFunction<HttpEvent> =>

@@ -26,7 +26,7 @@ describe('a limiter that is none', () => {
     ['limitWith: the limiter is undefined', () => limitWith(undefined as never)],
     ['perOrigin: make is undefined', () => perOrigin(undefined as never)],
     ['spacing: ms is null', () => spacing(null as never)],
-    ['tokenBucket: the options are undefined', () => tokenBucket(undefined as never)],
+    ['tokenBucket: the argument is undefined', () => tokenBucket(undefined as never)],
   ])('is refused at the call, in one line: %s', (problem, make) => {
     expect(make).toThrow(UsageError);
     expect(make).toThrow(problem);
@@ -61,8 +61,8 @@ describe('options of limiters that nobody reads', () => {
   });
 
   it.each([
-    ['pace: cost is a number; give a function', { cost: 5 }],
-    ['pace: credential is a string; give a function', { credential: 'me' }],
+    ['pace: cost is 5; give a function', { cost: 5 }],
+    ['pace: credential is me; give a function', { credential: 'me' }],
     ['pace: the limiter is an object without check, take and changed$; give one', { limiter: {} }],
     ['pace: the limiter is null; give one', { limiter: null }],
   ])('or that are none: %s', (problem, pace) => {

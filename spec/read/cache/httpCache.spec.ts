@@ -165,7 +165,7 @@ describe('httpCache', () => {
     ['heuristic is -0.1; give a number, 0 or more', { heuristic: -0.1 }],
     ['maxAge is unknown; say it as ttl, in milliseconds', { maxAge: 60 }],
     ['size is unknown; say it as store: memoryCache()', memoryCache()],
-    ['the store has no get; give memoryCache(), or { get, set, delete }', { store: memoryCache }],
+    ['store is [object Object]; give memoryCache(), or { get, set, delete }', { store: { get: () => undefined } }],
   ])('refuses options: %s', (message, options) => {
     const error = failureOf(() => httpCache(options));
     expect([isUsageError(error), error.message]).toEqual([true, `httpCache: ${message}`]);

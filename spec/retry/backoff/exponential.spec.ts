@@ -43,7 +43,7 @@ describe('exponential', () => {
   it.each([...nonsense, { base: 1000, jitter: -1 }, { base: 1000, jitter: NaN }, { base: 1000, factor: 0.5 }, { base: 1000, factor: NaN }])(
     'refuses %o when made, not at the first failure',
     (options) => {
-      expect(() => exponential(options)).toThrow(/^exponential: (the options are|(base|cap|factor|jitter) is) .*; give /);
+      expect(() => exponential(options)).toThrow(/^exponential: (the argument is|(base|cap|factor|jitter) is) .*; give /);
     },
   );
 

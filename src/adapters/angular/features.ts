@@ -3,7 +3,7 @@ import type { ClientOptions } from '../../client/ClientOptions.js';
 import type { Limiter } from '../../pace/Limiter.js';
 import { requireLimiter } from '../../pace/queue/checkAsk.js';
 import { isObject } from '../../request/guards.js';
-import { requireThat } from '../../request/requireThat.js';
+import { requireThat } from '../../request/checkOptions.js';
 import { resolvePolicy } from '../../retry/resolvePolicy.js';
 import type { RetryOptions } from '../../retry/RetryPolicy.js';
 import { CLIENT_OPTIONS, LIMITER, POLICY } from './injectedClient.js';

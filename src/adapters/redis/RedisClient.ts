@@ -1,3 +1,5 @@
+import type { OptionRule } from '../../request/checkOptions.js';
+
 /** Commands that are used of a client of the package `redis` (4 to 6, single server or cluster). */
 export interface NodeRedisClient {
   /** EVAL: runs a script by its text. */
@@ -52,3 +54,6 @@ export function commandsOf(client: RedisClient): RedisCommands {
     evalSha: async (sha1, keys, args) => client.evalsha(sha1, keys.length, ...keys, ...args),
   };
 }
+
+/** Rule of the option that is a client of Redis. */
+export const CLIENT: OptionRule = [isRedisClient, 'a client of the package redis or of ioredis, version 4 or later'];

@@ -1,13 +1,12 @@
 import { defer, EMPTY, Subject, Subscription } from 'rxjs';
 import { once } from '../../pace/once.js';
 import { queued } from '../../pace/queue/LimiterQueue.js';
-import { checkKeys } from '../../request/checkKeys.js';
+import { ANY, checkOptions, FROM_1, type OptionTable } from '../../request/checkOptions.js';
 import { randomId } from '../../request/randomId.js';
-import { UsageError } from '../../request/errors/UsageError.js';
 import { elapsed, wait } from '../../time.js';
 import { Audience } from './Audience.js';
 import type { SharedLimiter } from './quotaLimiter.js';
-import { commandsOf, isRedisClient, type RedisClient } from './RedisClient.js';
+import { CLIENT, commandsOf, type RedisClient } from './RedisClient.js';
 import { redisKey } from './redisKey.js';
 import { RedisWatch } from './RedisWatch.js';
 import { scriptOf } from './scriptOf.js';
@@ -30,6 +29,18 @@ export interface SharedConcurrencyOptions {
   readonly life?: number | undefined;
 }
 
+const OPTIONS: OptionTable<SharedConcurrencyOptions> = {
+  rules: {
+    client: CLIENT,
+    max: [(value) => Number.isInteger(value) && Number(value) >= 1, 'a whole number, 1 or more'],
+    name: ANY,
+    clients: FROM_1,
+    silence: FROM_1,
+    life: FROM_1,
+  },
+  required: ['client', 'max'],
+};
+
 /** How long, in ms, slots without use wait before they are given back, and an ask before it looks again. */
 const FLUSH_DELAY = 100;
 
@@ -45,14 +56,8 @@ const FLUSH_DELAY = 100;
  * const limiter = allOf(sharedLimiter({ client }), sharedConcurrency({ client, max: 40 }));
  */
 export function sharedConcurrency(options: SharedConcurrencyOptions): SharedLimiter {
-  checkKeys(() => 'sharedConcurrency', options, ['client', 'max', 'name', 'clients', 'silence', 'life']);
+  checkOptions('sharedConcurrency', options, OPTIONS);
   const { client, max, name = '', clients: expected = 1, silence = SILENCE, life = 30_000 } = options;
-  if (!isRedisClient(client))
-    throw new UsageError('sharedConcurrency: client is no Redis client; pass one of the package redis or of ioredis, version 4 or later');
-  if (!Number.isInteger(max)) throw new UsageError(`sharedConcurrency: max is ${max}; pass a whole number, 1 or more`);
-  for (const [option, value] of Object.entries({ max, clients: expected, silence, life })) {
-    if (!(value >= 1)) throw new UsageError(`sharedConcurrency: ${option} is ${value}; pass 1 or more`);
-  }
   const commands = commandsOf(client);
   const slots = scriptOf(commands, SLOTS);
   const key = redisKey('slots', name);

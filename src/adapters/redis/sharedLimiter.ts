@@ -1,9 +1,8 @@
 import { of } from 'rxjs';
-import { checkKeys } from '../../request/checkKeys.js';
-import { UsageError } from '../../request/errors/UsageError.js';
+import { ANY, checkOptions, FUNCTION, type OptionTable, POSITIVE } from '../../request/checkOptions.js';
 import { randomId } from '../../request/randomId.js';
 import { quotaLimiter, type SharedLimiter } from './quotaLimiter.js';
-import { commandsOf, isRedisClient, type RedisClient } from './RedisClient.js';
+import { CLIENT, commandsOf, type RedisClient } from './RedisClient.js';
 import { redisKey } from './redisKey.js';
 import { RedisLedger } from './RedisLedger.js';
 import { RedisWatch } from './RedisWatch.js';
@@ -32,17 +31,20 @@ export interface SharedLimiterOptions {
   readonly notify?: ((event: SharedLimiterEvent) => void) | { next(event: SharedLimiterEvent): void } | undefined;
 }
 
-const KEYS: readonly string[] = [
-  'client',
-  'name',
-  'quota',
-  'window',
-  'policy',
-  'clients',
-  'silence',
-  'random',
-  'notify',
-] satisfies (keyof SharedLimiterOptions)[];
+const OPTIONS: OptionTable<SharedLimiterOptions> = {
+  rules: {
+    client: CLIENT,
+    name: ANY,
+    quota: POSITIVE,
+    window: POSITIVE,
+    policy: ANY,
+    clients: POSITIVE,
+    silence: POSITIVE,
+    random: FUNCTION,
+    notify: ANY,
+  },
+  required: ['client'],
+};
 
 /**
  * Shares one quota among clients on many machines, so that none of them has to be told no: their account is kept in Redis.
@@ -72,13 +74,8 @@ const KEYS: readonly string[] = [
  * const http = coldfetch.createClient({ pace: limiter });
  */
 export function sharedLimiter(options: SharedLimiterOptions): SharedLimiter {
-  checkKeys(() => 'sharedLimiter', options, KEYS);
+  checkOptions('sharedLimiter', options, OPTIONS);
   const { client, name = '', quota, window, policy, clients = 1, silence = SILENCE, random = Math.random, notify } = options;
-  if (!isRedisClient(client))
-    throw new UsageError('sharedLimiter: client is no Redis client; pass one of the package redis or of ioredis, version 4 or later');
-  for (const [option, value] of Object.entries({ quota, window, clients, silence })) {
-    if (value !== undefined && !(value > 0)) throw new UsageError(`sharedLimiter: ${option} is ${value}; pass a number above 0`);
-  }
   const commands = commandsOf(client);
   const configured = { quota, window };
   return quotaLimiter({

@@ -1,7 +1,6 @@
 import { defer, mergeMap, throwError } from 'rxjs';
-import { checkKeys } from '../../request/checkKeys.js';
+import { checkOptions, type OptionTable, requireThat } from '../../request/checkOptions.js';
 import type { Handler } from '../../request/Handler.js';
-import { requireThat } from '../../request/requireThat.js';
 import { optionBeyond } from '../../transport/optionBeyond.js';
 import { transport } from '../../transport/transport.js';
 import { dispatchBy } from './dispatchBy.js';
@@ -20,6 +19,8 @@ export interface UndiciOptions {
    */
   readonly dispatcher?: Dispatcher | undefined;
 }
+
+const OPTIONS: OptionTable<UndiciOptions> = { rules: { dispatcher: [isDispatcher, 'new Agent() of undici, say'] } };
 
 /**
  * A transport on undici's dispatcher, for the `transport` option of a client: some half of the work of `fetch` for each request. With it come
@@ -41,9 +42,8 @@ export interface UndiciOptions {
  */
 export function undici(options: UndiciOptions = {}): Handler {
   requireThat(!isDispatcher(options), 'undici', 'the argument', 'a dispatcher', '{ dispatcher } instead');
-  checkKeys(() => 'undici', options, ['dispatcher'], {});
+  checkOptions('undici', options, OPTIONS);
   const { dispatcher } = options;
-  requireThat(dispatcher === undefined || isDispatcher(dispatcher), 'undici', 'dispatcher', dispatcher, 'new Agent() of undici, say');
   requireUndici(UNDICI);
   if (dispatcher) return sendingBy(() => dispatcher);
   let handler: Handler | undefined;

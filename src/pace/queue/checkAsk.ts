@@ -1,4 +1,4 @@
-import { checkKeys } from '../../request/checkKeys.js';
+import { FUNCTION, NOT_NEGATIVE, type OptionTable, requireThat } from '../../request/checkOptions.js';
 import { UsageError } from '../../request/errors/UsageError.js';
 import type { Ask, Limiter } from '../Limiter.js';
 import { AGEING } from './Line.js';
@@ -12,10 +12,13 @@ import type { AcquireOptions } from './Waiter.js';
  */
 export function requireLimiter(place: string, value: unknown): asserts value is Limiter {
   const { check, take, changed$ } = Object(value) as Partial<Limiter>;
-  if (typeof check === 'function' && typeof take === 'function' && typeof changed$ === 'object') return;
-  const given = typeof value === 'object' && value !== null ? 'an object without check, take and changed$' : String(value);
-  throw new UsageError(`${place}: the limiter is ${given}; give one, concurrency(4) say`);
+  const isLimiter = typeof check === 'function' && typeof take === 'function' && typeof changed$ === 'object';
+  const given = typeof value === 'object' && value !== null ? 'an object without check, take and changed$' : value;
+  requireThat(isLimiter, place, 'the limiter', given, 'one, concurrency(4) say');
 }
+
+/** Rules of the options of every ask that waits. */
+export const WAITING: OptionTable<AcquireOptions>['rules'] = { maxQueued: NOT_NEGATIVE, onWait: FUNCTION };
 
 /**
  * Refuses an ask that no limiter could be fair to: one NaN would spoil the account of all that follow.
@@ -24,28 +27,22 @@ export function requireLimiter(place: string, value: unknown): asserts value is 
  */
 export function requireAsk(ask: Ask): void {
   const { priority = 'normal', cost = 0, rejections = 0, maxWait = 0, deadline = 0 } = ask;
-  if (!Object.hasOwn(AGEING, priority)) refuse('priority', priority, `one of ${Object.keys(AGEING).join(', ')}`);
-  if (!(cost >= 0)) refuse('cost', cost, 'a number, 0 or more');
-  if (!(rejections >= 0)) refuse('rejections', rejections, 'a number, 0 or more');
-  if (!(maxWait >= 0)) refuse('maxWait', maxWait, 'milliseconds, 0 or more');
-  if (Number.isNaN(deadline)) refuse('deadline', deadline, 'a moment of the elapsed() clock');
-}
-
-function refuse(field: string, value: unknown, remedy: string): never {
-  throw new UsageError(`An ask's ${field} is ${String(value)}; give ${remedy}`);
+  requireThat(Object.hasOwn(AGEING, priority), 'ask', 'priority', priority, 'one of interactive, normal, background');
+  requireThat(cost >= 0, 'ask', 'cost', cost, 'a number, 0 or more');
+  requireThat(rejections >= 0, 'ask', 'rejections', rejections, 'a number, 0 or more');
+  requireThat(maxWait >= 0, 'ask', 'maxWait', maxWait, 'milliseconds, 0 or more');
+  requireThat(!Number.isNaN(deadline), 'ask', 'deadline', deadline, 'a moment of the elapsed() clock');
 }
 
 /**
  * Refuses what a limiter cannot be asked, at the call. An ask may have fields of its own, for a limiter of one's own, but no options.
  *
  * @param place the function that was called
- * @param keys the options that it reads
  * @throws UsageError that names the place, and what to give instead
  */
-export function checkAsking(place: string, limiter: Limiter, ask: Ask, options: AcquireOptions, keys: readonly string[]): void {
+export function checkAsking(place: string, limiter: Limiter, ask: Ask): void {
   requireLimiter(place, limiter);
   const misplaced = ['maxQueued', 'onWait'].find((key) => Object.hasOwn(ask, key));
   if (misplaced) throw new UsageError(`${place}: ${misplaced} is no part of an ask; give it as ${place}(limiter, ask, { ${misplaced} })`);
-  checkKeys(() => place, options, keys);
   requireAsk(ask);
 }

@@ -1,25 +1,25 @@
-import { checkKeys } from '../../request/checkKeys.js';
-import { UsageError } from '../../request/errors/UsageError.js';
-import { requireThat } from '../../request/requireThat.js';
+import { checkOptions, isFunction, isNotNegative, NOT_NEGATIVE, type OptionTable } from '../../request/checkOptions.js';
+import { hasMethods } from '../../request/guards.js';
 import type { CacheOptions } from './CacheOptions.js';
 
-const KEYS: readonly string[] = [
-  'store',
-  'storeTimeout',
-  'shared',
-  'ttl',
-  'staleWhileRevalidate',
-  'staleIfError',
-  'heuristic',
-] satisfies (keyof CacheOptions)[];
-
-/** Names that other caches use, and options that belong to another place. */
-const ELSEWHERE = {
-  maxAge: 'ttl, in milliseconds',
-  maxBytes: 'store: memoryCache({ maxBytes })',
-  // A store that was given in place of the options.
-  size: 'store: memoryCache()',
-  get: 'store: { get, set, delete }',
+const OPTIONS: OptionTable<CacheOptions> = {
+  rules: {
+    store: [(value) => hasMethods(value, 'get', 'set', 'delete'), 'memoryCache(), or { get, set, delete }'],
+    storeTimeout: NOT_NEGATIVE,
+    shared: [(value) => typeof value === 'boolean', 'true or false'],
+    ttl: [(value) => isNotNegative(value) || isFunction(value), 'a number, 0 or more'],
+    staleWhileRevalidate: NOT_NEGATIVE,
+    staleIfError: NOT_NEGATIVE,
+    heuristic: NOT_NEGATIVE,
+  },
+  // Names that other caches use, and options that belong to another place.
+  elsewhere: {
+    maxAge: 'ttl, in milliseconds',
+    maxBytes: 'store: memoryCache({ maxBytes })',
+    // A store that was given in place of the options.
+    size: 'store: memoryCache()',
+    get: 'store: { get, set, delete }',
+  },
 };
 
 /**
@@ -28,16 +28,5 @@ const ELSEWHERE = {
  * @throws UsageError that names the option, its value and the remedy
  */
 export function checkCacheOptions(options: CacheOptions): void {
-  checkKeys(() => 'httpCache', options, KEYS, ELSEWHERE);
-  const { store, storeTimeout, ttl, staleWhileRevalidate, staleIfError, heuristic } = options;
-  for (const [name, value] of Object.entries({ storeTimeout, ttl, staleWhileRevalidate, staleIfError, heuristic })) {
-    const isDuration = typeof value === 'number' && value >= 0;
-    const holds = value === undefined || isDuration || (name === 'ttl' && typeof value === 'function');
-    requireThat(holds, 'httpCache', name, value, 'a number, 0 or more');
-  }
-  for (const name of ['get', 'set', 'delete'] as const) {
-    const method: unknown = store === undefined ? String : (Object(store) as Partial<Record<string, unknown>>)[name];
-    if (typeof method !== 'function')
-      throw new UsageError(`httpCache: the store has no ${name}; give memoryCache(), or { get, set, delete }`);
-  }
+  checkOptions('httpCache', options, OPTIONS);
 }

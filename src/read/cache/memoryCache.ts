@@ -1,5 +1,4 @@
-import { checkKeys } from '../../request/checkKeys.js';
-import { requireThat } from '../../request/requireThat.js';
+import { BYTE_LIMIT, checkOptions } from '../../request/checkOptions.js';
 import type { CacheEntry, CacheStore } from './CacheStore.js';
 
 /** Bytes that an entry takes beside its body and text. */
@@ -33,9 +32,8 @@ export interface MemoryCache extends CacheStore {
  * @throws UsageError for unknown options, and a `maxBytes` that is no positive number
  */
 export function memoryCache(options: MemoryCacheOptions = {}): MemoryCache {
-  checkKeys(() => 'memoryCache', options, ['maxBytes']);
+  checkOptions('memoryCache', options, { rules: { maxBytes: BYTE_LIMIT } });
   const { maxBytes = 67_108_864 } = options;
-  requireThat(maxBytes > 0, 'memoryCache', 'maxBytes', maxBytes, 'a number of bytes above 0');
   // A Map remembers the order of insertion: what is used goes to the end.
   const entries = new Map<string, { readonly entry: CacheEntry; readonly size: number }>();
   let bytes = 0;

@@ -1,14 +1,14 @@
 import { defer, from, map, type Observable, type ObservableInput } from 'rxjs';
 import type { HeadersLike } from '../../headers/HeadersLike.js';
 import { parseLinkHeader } from '../../headers/parseLinkHeader.js';
-import { checkKeys } from '../../request/checkKeys.js';
+import { checkOptions, isFunction, type OptionRule, requireThat } from '../../request/checkOptions.js';
 import { CREDENTIAL_FIELDS } from '../../request/credentialFields.js';
 import { BodyError } from '../../request/errors/BodyError.js';
 import { UsageError } from '../../request/errors/UsageError.js';
+import { isObject } from '../../request/guards.js';
 import { HttpContext } from '../../request/HttpContext.js';
 import { originOf, pageUrl } from '../../request/urls.js';
 import { withoutSecrets } from '../../request/RequestSummary.js';
-import { requireThat } from '../../request/requireThat.js';
 import { FOREIGN } from '../../request/tokens.js';
 import { isItems } from './pageOf.js';
 import { type FetchPage, paginate, type PaginateEachOptions, type PaginateOptions, PAGING } from './paginate.js';
@@ -61,6 +61,13 @@ export interface LinkPagesOptions<T, B> extends PaginateOptions<string> {
   readonly withoutLink?: 'error' | 'end';
 }
 
+const LINKING = {
+  items: [isFunction, 'a function that finds the items in a body'],
+  headers: [isObject, 'an object of header fields'],
+  crossOrigin: [(value) => value === 'error' || value === 'allow', "'error' or 'allow'"],
+  withoutLink: [(value) => value === 'error' || value === 'end', "'error' or 'end'"],
+} as const satisfies Record<string, OptionRule>;
+
 /**
  * The items of all pages of an API that links them by `Link: <...>; rel="next"` (RFC 8288), as `paginate` does: the same limits, read-ahead
  * and reports. The cursor is the page's URL.
@@ -98,9 +105,9 @@ export function linkPages<T, R, B>(
   options: LinkPagesOptions<T, B> & Partial<PaginateEachOptions<T, R, string>> = {},
 ): Observable<T | R> {
   const asked: unknown = typeof source === 'function' ? source : (source as Partial<LinkClient<B>> | undefined)?.get;
-  requireThat(typeof asked === 'function', 'linkPages', "the source's get", asked, 'a client, or a function that gets a URL');
+  requireThat(isFunction(asked), 'linkPages', "the source's get", asked, 'a client, or a function that gets a URL');
   requireThat(typeof url === 'string' || url instanceof URL, 'linkPages', 'the URL', url, 'that of the first page');
-  checkKeys(() => 'linkPages', options, [...PAGING, 'items', 'headers', 'crossOrigin', 'withoutLink']);
+  checkOptions('linkPages', options, { rules: { ...PAGING, ...LINKING } });
   const { items, headers = {}, crossOrigin = 'error', withoutLink = 'error', from: start = String(url), each, ...paging } = options;
   const hasSecrets = typeof source === 'function' || Object.keys(headers).length > 0;
   if (hasSecrets && originOf(String(url)) === undefined && originOf(start) !== undefined) {

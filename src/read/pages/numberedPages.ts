@@ -1,7 +1,6 @@
 import { from, map, type ObservableInput } from 'rxjs';
-import { checkKeys } from '../../request/checkKeys.js';
-import { requireThat } from '../../request/requireThat.js';
-import { pageOf } from './pageOf.js';
+import { checkOptions, isFunction, requireThat } from '../../request/checkOptions.js';
+import { LIMIT, pageOf } from './pageOf.js';
 import type { FetchPage } from './paginate.js';
 
 /** A page by number, for APIs that say how many pages there are. */
@@ -35,11 +34,11 @@ export function numberedPages<T>(
   fetch: (page: number) => ObservableInput<readonly T[] | NumberedPage<T> | null>,
   options: NumberedPagesOptions = {},
 ): FetchPage<T, number> {
-  checkKeys(() => 'numberedPages', options, ['first', 'limit']);
+  checkOptions('numberedPages', options, {
+    rules: { first: [Number.isSafeInteger, 'the number of the first page, 0 or 1 say'], limit: LIMIT },
+  });
   const { first = 1, limit } = options;
-  requireThat(typeof fetch === 'function', 'numberedPages', 'fetch', fetch, 'a function that gets the page of a number');
-  requireThat(Number.isSafeInteger(first), 'numberedPages', 'first', first, 'the number of the first page, 0 or 1 say');
-  requireThat(limit === undefined || limit >= 1, 'numberedPages', 'limit', limit, 'the number of items of a page');
+  requireThat(isFunction(fetch), 'numberedPages', 'fetch', fetch, 'a function that gets the page of a number');
   return (number = first) =>
     from(fetch(number)).pipe(
       map((page) => {

@@ -1,7 +1,6 @@
 import { from, map, type ObservableInput } from 'rxjs';
-import { checkKeys } from '../../request/checkKeys.js';
-import { requireThat } from '../../request/requireThat.js';
-import { pageOf } from './pageOf.js';
+import { checkOptions, isFunction, requireThat } from '../../request/checkOptions.js';
+import { LIMIT, pageOf } from './pageOf.js';
 import type { FetchPage } from './paginate.js';
 
 /** A page by offset, for APIs that say how many items there are. */
@@ -32,10 +31,9 @@ export function offsetPages<T>(
   fetch: (offset: number) => ObservableInput<readonly T[] | OffsetPage<T> | null>,
   options: OffsetPagesOptions = {},
 ): FetchPage<T, number> {
-  checkKeys(() => 'offsetPages', options, ['limit']);
+  checkOptions('offsetPages', options, { rules: { limit: LIMIT } });
   const { limit = 1 } = options;
-  requireThat(typeof fetch === 'function', 'offsetPages', 'fetch', fetch, 'a function that gets the page at an offset');
-  requireThat(limit >= 1, 'offsetPages', 'limit', limit, 'the number of items of a page');
+  requireThat(isFunction(fetch), 'offsetPages', 'fetch', fetch, 'a function that gets the page at an offset');
   return (offset = 0) =>
     from(fetch(offset)).pipe(
       map((page) => {

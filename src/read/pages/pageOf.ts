@@ -1,4 +1,8 @@
+import { isFrom1, type OptionRule } from '../../request/checkOptions.js';
 import { UsageError } from '../../request/errors/UsageError.js';
+
+/** Rule of the number of items of a page. */
+export const LIMIT: OptionRule = [isFrom1, 'the number of items of a page'];
 
 /**
  * A page that is its bare items as one that has them; `null`, which is what a client makes of a 204, as one without any.

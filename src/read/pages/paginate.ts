@@ -13,10 +13,9 @@ import {
   take,
   tap,
 } from 'rxjs';
-import { checkKeys } from '../../request/checkKeys.js';
+import { ANY, checkOptions, isFrom1, isFunction, isNotNegative, type OptionTable, requireThat } from '../../request/checkOptions.js';
 import { UsageError } from '../../request/errors/UsageError.js';
 import { withoutSecrets } from '../../request/RequestSummary.js';
-import { requireThat } from '../../request/requireThat.js';
 import { cycleDetector, cursorText } from './cycleDetector.js';
 import { loop } from '../loop.js';
 import { PaginationError } from './PaginationError.js';
@@ -44,18 +43,20 @@ export interface PaginateOptions<C> {
   readonly readAhead?: number;
 }
 
-/** The names of these options. */
-export const PAGING: readonly string[] = ['maxPages', 'from', 'emptyPages', 'readAhead', 'each'] satisfies (keyof PaginateEachOptions<
-  unknown,
-  unknown,
-  unknown
->)[];
-
 /** {@link PaginateOptions} with work to be done for each item. */
 export interface PaginateEachOptions<T, R, C> extends PaginateOptions<C> {
   /** Work on one item, in order, one at a time. The next page is asked for when that of a page's last item has completed. */
   readonly each: (item: T) => ObservableInput<R>;
 }
+
+/** Rules of these options. */
+export const PAGING: OptionTable<PaginateOptions<never> & PaginateEachOptions<never, unknown, never>>['rules'] = {
+  maxPages: [isFrom1, 'a number from 1, or Infinity'],
+  from: ANY,
+  emptyPages: [(value) => value === 'end' || value === 'skip', "'end' or 'skip'"],
+  readAhead: [isNotNegative, 'a number of pages, 0 or more'],
+  each: [isFunction, 'a function that works on an item'],
+};
 
 /**
  * The items of all pages of an API: one page after the other, each fetched when it is wanted.
@@ -85,12 +86,9 @@ export function paginate<T, R, C>(
   fetchPage: FetchPage<T, C>,
   options: PaginateOptions<C> & Partial<PaginateEachOptions<T, R, C>> = {},
 ): Observable<T | R> {
-  requireThat(typeof fetchPage === 'function', 'paginate', 'fetchPage', fetchPage, 'a function that gets the page of a cursor');
-  checkKeys(() => 'paginate', options, PAGING);
+  requireThat(isFunction(fetchPage), 'paginate', 'fetchPage', fetchPage, 'a function that gets the page of a cursor');
+  checkOptions('paginate', options, { rules: PAGING });
   const { maxPages = 50, emptyPages = 'end', readAhead = 0, each } = options;
-  requireThat(maxPages >= 1, 'paginate', 'maxPages', maxPages, 'a number from 1, or Infinity');
-  requireThat(readAhead >= 0, 'paginate', 'readAhead', readAhead, 'a number of pages, 0 or more');
-  requireThat(each === undefined || typeof each === 'function', 'paginate', 'each', each, 'a function that works on an item');
 
   return defer(() => {
     const isRepeated = cycleDetector();

@@ -1,11 +1,11 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { catchError, concat, concatMap, defer, EMPTY, from, map, type Observable, type ObservableInput, of } from 'rxjs';
-import { requireSchema } from '../../request/checkSchema.js';
+import { SCHEMA } from '../../request/checkSchema.js';
 import { counted } from '../../request/printable.js';
 import { BodyError } from '../../request/errors/BodyError.js';
 import { htmlPage } from '../../request/jsonProblem.js';
 import { withoutSecrets } from '../../request/RequestSummary.js';
-import { requireThat } from '../../request/requireThat.js';
+import { checkOptions, FUNCTION, isPositive, type OptionTable } from '../../request/checkOptions.js';
 import { brokeOff } from './streamFailures.js';
 import { byteChunks } from './byteChunks.js';
 import { checkedEach } from './checkedEach.js';
@@ -60,6 +60,18 @@ export interface JsonLinesSchema<S extends StandardSchemaV1> {
   readonly schema: S;
 }
 
+const OPTIONS: OptionTable<JsonLinesOptions<never> & Partial<JsonLinesEachOptions<never, unknown> & JsonLinesSchema<StandardSchemaV1>>> = {
+  rules: {
+    parse: FUNCTION,
+    maxBytes: [isPositive, 'a number of bytes above 0, or Infinity'],
+    maxLineBytes: [isPositive, 'a number of bytes above 0, or Infinity'],
+    timeout: [isPositive, 'a number of milliseconds above 0, or Infinity'],
+    resume: FUNCTION,
+    each: FUNCTION,
+    schema: SCHEMA,
+  },
+};
+
 /**
  * Reads newline-delimited JSON (NDJSON, JSON Lines): one value for each line, as soon as the line is complete.
  *
@@ -98,12 +110,9 @@ export function jsonLines<T, R>(
     readonly schema?: StandardSchemaV1;
   } = {},
 ): (source: ByteSource) => Observable<T | R> {
+  checkOptions('jsonLines', options, OPTIONS);
   // The caller says what the lines hold.
   const { maxBytes = Infinity, maxLineBytes = MAX_LINE_BYTES, timeout, parse = (line: string) => JSON.parse(line) as T } = options;
-  requirePositive('maxBytes', maxBytes, 'bytes');
-  requirePositive('maxLineBytes', maxLineBytes, 'bytes');
-  requirePositive('timeout', timeout ?? Infinity, 'milliseconds');
-  requireSchema(options.schema, 'jsonLines');
   return (source) =>
     defer(() => {
       const splitter = lineSplitter(maxLineBytes);
@@ -201,10 +210,6 @@ export function jsonLines<T, R>(
       });
       return steps.pass(concat(chunks$.pipe(map(valuesIn)), last$));
     });
-}
-
-function requirePositive(name: string, value: number, unit: string): void {
-  requireThat(value > 0, 'jsonLines', name, value, `a number of ${unit} above 0, or Infinity`);
 }
 
 function nameOf(source: ByteSource): string {

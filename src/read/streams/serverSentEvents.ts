@@ -1,10 +1,19 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { catchError, concat, concatMap, defer, EMPTY, from, ignoreElements, map, type Observable, type ObservableInput, tap } from 'rxjs';
-import { requireSchema } from '../../request/checkSchema.js';
+import { SCHEMA } from '../../request/checkSchema.js';
 import { counted } from '../../request/printable.js';
 import { BodyError } from '../../request/errors/BodyError.js';
 import { isHttpError } from '../../request/errors/HttpError.js';
-import { requireThat } from '../../request/requireThat.js';
+import {
+  ANY,
+  checkOptions,
+  FUNCTION,
+  isFrom1,
+  isFunction,
+  isNotNegative,
+  type OptionTable,
+  requireThat,
+} from '../../request/checkOptions.js';
 import { wait } from '../../time.js';
 import { discardBody } from '../../transport/discardBody.js';
 import { isFieldValue } from '../../transport/headerProblem.js';
@@ -75,6 +84,24 @@ export interface ServerSentEventsSchema<S extends StandardSchemaV1> {
   readonly parse?: (data: string) => unknown;
 }
 
+const OPTIONS: OptionTable<
+  ServerSentEventsOptions & Partial<ServerSentEventsEachOptions<unknown> & ServerSentEventsSchema<StandardSchemaV1>>
+> = {
+  rules: {
+    lastEventId: ANY,
+    reconnect: [(value) => ['resumable', 'always', 'never'].includes(value as string), "'resumable', 'always' or 'never'"],
+    reconnectAfter: [isNotNegative, 'a number from 0'],
+    maxFailures: [isNotNegative, 'a number from 0'],
+    timeout: [isFrom1, 'a number from 1'],
+    maxEventLength: [isFrom1, 'a number from 1'],
+    maxBytes: [isFrom1, 'a number from 1'],
+    resume: FUNCTION,
+    each: FUNCTION,
+    schema: SCHEMA,
+    parse: FUNCTION,
+  },
+};
+
 /** Options that say what is done with each event. */
 interface Work<R, T> {
   readonly schema?: StandardSchemaV1 | undefined;
@@ -129,27 +156,15 @@ export function serverSentEvents<R, T>(
   options: ServerSentEventsOptions & Work<R, T> = {},
 ): Observable<ServerSentEvent<T> | R> {
   requireThat(
-    typeof connect === 'function',
+    isFunction(connect),
     'serverSentEvents',
     'connect',
     connect,
     'a function that opens the stream with the header fields it is given',
   );
+  checkOptions('serverSentEvents', options, OPTIONS);
   const { reconnect = 'resumable', reconnectAfter = 3_000, maxFailures = 10, timeout = Infinity } = options;
   const { maxEventLength = 16_777_216, maxBytes = Infinity } = options;
-  requireThat(
-    ['resumable', 'always', 'never'].includes(reconnect),
-    'serverSentEvents',
-    'reconnect',
-    reconnect,
-    "'resumable', 'always' or 'never'",
-  );
-  requireNumber('reconnectAfter', reconnectAfter, 0);
-  requireNumber('maxFailures', maxFailures, 0);
-  requireNumber('timeout', timeout, 1);
-  requireNumber('maxEventLength', maxEventLength, 1);
-  requireNumber('maxBytes', maxBytes, 1);
-  requireSchema(options.schema, 'serverSentEvents');
   const work = eventWork(options);
 
   return defer(() => {
@@ -278,8 +293,4 @@ function headersFrom(lastEventId: string): EventStreamHeaders {
 
 function clamp(ms: number): number {
   return Math.min(Math.max(ms, SHORTEST), LONGEST);
-}
-
-function requireNumber(name: string, value: number, least: number): void {
-  requireThat(value >= least, 'serverSentEvents', name, value, `a number from ${least}`);
 }

@@ -1,5 +1,8 @@
 import type { Backoff } from './Backoff.js';
-import { growth, type GrowthOptions } from './growth.js';
+import { checkOptions, MILLISECONDS, type OptionTable } from '../../request/checkOptions.js';
+import { DELAY, growth, type GrowthOptions } from './growth.js';
+
+const OPTIONS: OptionTable<Omit<GrowthOptions, 'factor'>> = { rules: { base: DELAY, cap: MILLISECONDS }, required: ['base'] };
 
 /**
  * min(cap, an even draw from `base` to three times the last delay): grows by chance, from where it is.
@@ -11,6 +14,7 @@ import { growth, type GrowthOptions } from './growth.js';
  * @throws UsageError if an option is out of its range
  */
 export function decorrelatedJitter(options: Omit<GrowthOptions, 'factor'>): Backoff {
+  checkOptions('decorrelatedJitter', options, OPTIONS);
   const first = growth('decorrelatedJitter', options)(0);
   const { base, cap = Number.MAX_VALUE } = options;
   return ({ previous = first, random }) => {

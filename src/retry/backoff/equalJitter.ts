@@ -1,5 +1,6 @@
+import { checkOptions } from '../../request/checkOptions.js';
 import type { Backoff } from './Backoff.js';
-import { growth, type GrowthOptions } from './growth.js';
+import { growth, GROWTH, type GrowthOptions } from './growth.js';
 
 /**
  * Half of min(cap, base x factor^n), plus an even draw from the other half: never a very short wait.
@@ -11,6 +12,7 @@ import { growth, type GrowthOptions } from './growth.js';
  * @throws UsageError if an option is out of its range
  */
 export function equalJitter(options: GrowthOptions): Backoff {
+  checkOptions('equalJitter', options, GROWTH);
   const delayAt = growth('equalJitter', options);
   return ({ index, random }) => (delayAt(index) / 2) * (1 + random());
 }

@@ -1,12 +1,14 @@
 import type { Backoff } from './Backoff.js';
-import { growth, type GrowthOptions } from './growth.js';
-import { requireThat } from '../../request/requireThat.js';
+import { checkOptions, type OptionTable } from '../../request/checkOptions.js';
+import { DELAY, growth, GROWTH, type GrowthOptions } from './growth.js';
 
 /** Options of {@link exponential}. */
 export interface ExponentialOptions extends GrowthOptions {
   /** Up to so many ms, drawn evenly, are added to each delay, on top of the cap; 0 by default. */
   readonly jitter?: number | undefined;
 }
+
+const OPTIONS: OptionTable<ExponentialOptions> = { ...GROWTH, rules: { ...GROWTH.rules, jitter: DELAY } };
 
 /**
  * min(cap, base x factor^n), plus an even draw from 0 to `jitter`.
@@ -19,8 +21,8 @@ export interface ExponentialOptions extends GrowthOptions {
  * @throws UsageError if an option is out of its range
  */
 export function exponential(options: ExponentialOptions): Backoff {
+  checkOptions('exponential', options, OPTIONS);
   const delayAt = growth('exponential', options);
   const { jitter = 0 } = options;
-  requireThat(jitter >= 0 && jitter < Infinity, 'exponential', 'jitter', jitter, 'milliseconds, 0 or more');
   return ({ index, random }) => Math.min(delayAt(index) + (jitter === 0 ? 0 : random() * jitter), Number.MAX_VALUE);
 }

@@ -1,5 +1,6 @@
+import { checkOptions } from '../../request/checkOptions.js';
 import type { Backoff } from './Backoff.js';
-import { growth, type GrowthOptions } from './growth.js';
+import { growth, GROWTH, type GrowthOptions } from './growth.js';
 
 /**
  * An even draw from 0 to min(cap, base x factor^n): spreads a crowd best, and makes the fewest calls in all.
@@ -11,6 +12,7 @@ import { growth, type GrowthOptions } from './growth.js';
  * @throws UsageError if an option is out of its range
  */
 export function fullJitter(options: GrowthOptions): Backoff {
+  checkOptions('fullJitter', options, GROWTH);
   const delayAt = growth('fullJitter', options);
   return ({ index, random }) => random() * delayAt(index);
 }

@@ -1,6 +1,4 @@
-import { UsageError } from '../../request/errors/UsageError.js';
-import { isObject } from '../../request/guards.js';
-import { requireThat } from '../../request/requireThat.js';
+import { isFrom1, isNotNegative, MILLISECONDS, type OptionRule, type OptionTable, requireThat } from '../../request/checkOptions.js';
 
 /** How delays grow. */
 export interface GrowthOptions {
@@ -12,6 +10,15 @@ export interface GrowthOptions {
   readonly factor?: number | undefined;
 }
 
+/** Rule of a delay that can be waited for. */
+export const DELAY: OptionRule = [(value) => isNotNegative(value) && value < Infinity, 'milliseconds, 0 or more'];
+
+/** Rules of the options that all backoffs have. */
+export const GROWTH: OptionTable<GrowthOptions> = {
+  rules: { base: DELAY, cap: MILLISECONDS, factor: [(value) => isFrom1(value) && value < Infinity, '1 or more'] },
+  required: ['base'],
+};
+
 /**
  * The delay without jitter: min(cap, base x factor^index), finite for every index.
  *
@@ -19,12 +26,8 @@ export interface GrowthOptions {
  * @throws UsageError if an option is out of its range
  */
 export function growth(name: string, options: GrowthOptions): (index: number) => number {
-  if (!isObject(options))
-    throw new UsageError(`${name}: the options are ${String(options)}; give ${name}({ base: 1000, cap: 60_000 }) say`);
   const { base, cap = Number.MAX_VALUE, factor = 2 } = options;
-  requireThat(typeof base === 'number' && base >= 0 && base < Infinity, name, 'base', base, 'milliseconds, 0 or more');
-  requireThat(cap >= base, name, 'cap', cap, `milliseconds, ${String(base)} (the base) or more; leave it out for none`);
-  requireThat(factor >= 1 && factor < Infinity, name, 'factor', factor, '1 or more');
+  requireThat(cap >= base, name, 'cap', cap, `milliseconds, ${base} (the base) or more; leave it out for none`);
   // The power is bounded before it meets the base: 0 x Infinity is NaN.
   return (index) => Math.min(base * Math.min(factor ** index, Number.MAX_VALUE), cap, Number.MAX_VALUE);
 }

@@ -124,7 +124,8 @@ function onlyKnown(value: unknown, name: keyof typeof KNOWN): void {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong(name, value, 'an object of options');
   const known: readonly string[] = KNOWN[name];
   for (const key of Object.keys(value)) {
-    if (!known.includes(key)) throw new UsageError(`startServer: ${name} has no '${key}'; it takes ${known.join(', ')}`);
+    if (!known.includes(key))
+      throw new UsageError(`startServer: ${name === 'options' ? key : `${name}.${key}`} is unknown; there are ${known.join(', ')}`);
   }
 }
 
@@ -149,6 +150,6 @@ function isList(value: unknown): value is readonly string[] {
 
 function wrong(name: string, value: unknown, allowed: string): UsageError {
   // A token is never echoed: messages end up in logs.
-  const shown = name === 'token' ? '' : ` ${typeof value === 'string' ? `'${value}'` : String(value)}`;
-  return new UsageError(`startServer: ${name}${shown} is not usable; pass ${allowed}`);
+  const shown = name === 'token' ? 'not usable' : typeof value === 'string' ? `'${value}'` : String(value);
+  return new UsageError(`startServer: ${name} is ${shown}; give ${allowed}`);
 }

@@ -1,5 +1,5 @@
 import { isObservable, map, type Observable, of } from 'rxjs';
-import { checkKeys } from '../../request/checkKeys.js';
+import { ANY, checkOptions, type OptionTable } from '../../request/checkOptions.js';
 import { UsageError } from '../../request/errors/UsageError.js';
 import type { HeadersInit } from '../../request/toHeaders.js';
 import { describeValue } from '../values/describeValue.js';
@@ -36,19 +36,22 @@ export interface ReplyInit {
   readonly type?: Response['type'];
 }
 
-const KEYS = [
-  'headers',
-  'body',
-  'json',
-  'chunks',
-  'values',
-  'error',
-  'delay',
-  'statusText',
-  'url',
-  'redirected',
-  'type',
-] satisfies (keyof ReplyInit)[];
+const INIT: OptionTable<ReplyInit> = {
+  rules: {
+    headers: ANY,
+    body: ANY,
+    json: ANY,
+    chunks: ANY,
+    values: ANY,
+    error: ANY,
+    delay: ANY,
+    statusText: ANY,
+    url: ANY,
+    redirected: ANY,
+    type: ANY,
+  },
+  elsewhere: { latency: 'delay', text: 'body' },
+};
 
 /** A `Response` of virtual time. */
 export interface Reply extends Response {
@@ -79,7 +82,7 @@ export function reply(status: number, init: ReplyInit = {}): Reply {
   if (status !== 0 && !(Number.isInteger(status) && status >= 101 && status <= 599)) {
     throw new UsageError(`reply(${status}): a status is 0 or an integer from 101 to 599`);
   }
-  checkKeys(() => `reply(${status})`, init, KEYS, { latency: 'delay', text: 'body' });
+  checkOptions(() => `reply(${status})`, init, INIT);
   const chunks$ = bodyOf(init);
   if (chunks$ && NULL_BODY.has(status)) {
     throw new UsageError(`reply(${status}): this status has no body; leave out body, json and chunks`);

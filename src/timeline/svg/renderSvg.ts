@@ -1,6 +1,6 @@
 import { counted } from '../../request/printable.js';
 import { fingerprint } from '../../request/fingerprint.js';
-import { requireThat } from '../../request/requireThat.js';
+import { ANY, checkOptions, type OptionTable } from '../../request/checkOptions.js';
 import { formatDuration } from '../../request/duration.js';
 import { renderMarbles } from '../renderMarbles.js';
 import { drawRow, type RowFrame, rowHeight } from './drawRow.js';
@@ -21,6 +21,14 @@ export interface SvgOptions {
   /** A heading; none by default. */
   readonly title?: string | undefined;
 }
+
+const OPTIONS: OptionTable<SvgOptions> = {
+  rules: {
+    width: [(value) => Number(value) >= 320 && value !== Infinity, '320 px or more'],
+    theme: [(value) => ['auto', 'light', 'dark'].includes(value as string), "'auto', 'light' or 'dark'"],
+    title: ANY,
+  },
+};
 
 /** Size of the texts at the axis, in px. */
 const TICK_FONT = FONT - 1;
@@ -62,9 +70,9 @@ const FAR = 5;
  * @returns the text of a standalone SVG file, which can also be put into a page as it is
  * @throws UsageError for a width under 320, or an unknown theme
  */
-export function renderSvg(timeline: Timeline, { width = 560, theme = 'auto', title }: SvgOptions = {}): string {
-  requireThat(width >= 320 && width < Infinity, 'renderSvg', 'width', width, '320 px or more');
-  requireThat(['auto', 'light', 'dark'].includes(theme), 'renderSvg', 'theme', theme, "'auto', 'light' or 'dark'");
+export function renderSvg(timeline: Timeline, options: SvgOptions = {}): string {
+  checkOptions('renderSvg', options, OPTIONS);
+  const { width = 560, theme = 'auto', title } = options;
   const { requests } = timeline;
   const compact = requests.length > MOST_ROOMY;
   const longest = Math.max(0, ...requests.map(({ label }) => textWidth(label, FONT, 'regular') + FONT));
