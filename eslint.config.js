@@ -111,6 +111,18 @@ const PROMISE_SYNTAX = [
 ];
 
 /** @type {SyntaxBan[]} */
+const SHORT_WAITS = [
+  {
+    selector: 'CallExpression[callee.object.name="vi"][callee.property.name=/^wait(For|Until)$/]',
+    message: 'A second is too short on a busy machine: expect.poll waits as long as a spec may take.',
+  },
+  {
+    selector: 'CallExpression[callee.object.name="expect"][callee.property.name="poll"] Property[key.name="timeout"]',
+    message: 'Its timeout is that of vitest.config.ts, for what hangs.',
+  },
+];
+
+/** @type {SyntaxBan[]} */
 const UNFINISHED_SPECS = [
   {
     selector:
@@ -287,7 +299,7 @@ export default defineConfig(
   {
     files: ['spec/**/*.{ts,mjs}', '*.setup.ts'],
     rules: {
-      'no-restricted-syntax': ['error', ...UNFINISHED_SPECS],
+      'no-restricted-syntax': ['error', ...UNFINISHED_SPECS, ...SHORT_WAITS],
       // Asymmetric matchers and parsed JSON are `any`.
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-empty-function': 'off',

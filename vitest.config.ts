@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { PackagesFirst } from './spec/support/PackagesFirst.js';
 import { PACKAGES, SOCKETS } from './spec/support/projects.js';
 
 const src = (path: string): string => fileURLToPath(new URL(`./src/${path}`, import.meta.url));
@@ -14,16 +15,16 @@ const HANGING = 120_000;
 const projects = [
   // Virtual time: processors are the limit.
   { name: 'unit', include: ['spec/**/*.spec.ts'], exclude: [SOCKETS, ...PACKAGES], maxWorkers: 2, sequence: { groupOrder: 0 } },
-  // Real time: they mostly wait, side by side.
+  // Real time: they mostly wait, side by side and beside the packages.
   {
     name: 'sockets',
     include: [SOCKETS],
     exclude: PACKAGES,
     globalSetup: './spec/support/bundleOnce.ts',
-    maxWorkers: 8,
+    maxWorkers: 10,
     sequence: { groupOrder: 1 },
   },
-  { name: 'packages', include: PACKAGES, globalSetup: './spec/support/packOnce.ts', maxWorkers: 3, sequence: { groupOrder: 2 } },
+  { name: 'packages', include: PACKAGES, globalSetup: './spec/support/packOnce.ts', maxWorkers: 10, sequence: { groupOrder: 1 } },
 ];
 
 export default defineConfig({
@@ -40,6 +41,7 @@ export default defineConfig({
     isolate: false,
     setupFiles: ['./jest-marble.setup.ts'],
     execArgv: ['--expose-gc'],
+    sequence: { sequencer: PackagesFirst },
     // A bound for what hangs, which no spec should come near on any machine: nothing is proved by how long something took.
     testTimeout: HANGING,
     hookTimeout: HANGING,

@@ -204,6 +204,13 @@ describe('specs', () => {
     },
   );
 
+  it.each(['vi.waitFor(() => {})', 'vi.waitUntil(() => true)', 'expect.poll(() => 1, { timeout: 500 }).toBe(1)'])(
+    'waits for no time that a busy machine outlasts: %s',
+    async (call) => {
+      expect(await broken('spec/client/a.spec.ts', `${call};\n`)).toEqual(['no-restricted-syntax']);
+    },
+  );
+
   it('skips by need', async () => {
     expect(await broken('spec/client/a.spec.ts', "describe.skipIf(true)('a', () => {});\n")).toEqual([]);
   });

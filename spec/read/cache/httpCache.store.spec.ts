@@ -1,5 +1,5 @@
 import { EMPTY, NEVER, throwError } from 'rxjs';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { httpCache } from '../../../src/read/cache/httpCache.js';
 import type { CacheEntry, CacheStore } from '../../../src/read/cache/CacheStore.js';
 import { memoryCache } from '../../../src/read/cache/memoryCache.js';
@@ -19,9 +19,7 @@ describe('cache', () => {
       const interceptor = httpCache({ store: failing });
       const api = origin(fresh);
       const heard = ask(interceptor, api, get(ROWS));
-      await vi.waitFor(() => {
-        expect(heard.response?.cacheStatus).toBe('coldfetch; fwd=uri-miss; detail=store-failed');
-      });
+      await expect.poll(() => heard.response?.cacheStatus).toBe('coldfetch; fwd=uri-miss; detail=store-failed');
       expect(ask(interceptor, api, get(ROWS, { method: 'POST' })).response).toBeDefined();
     });
 

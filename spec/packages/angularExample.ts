@@ -5,12 +5,17 @@ import { launchChromium } from '../support/chromium.js';
 import { needsChromium } from '../support/needs.js';
 import type { Finished } from '../support/packedProject.js';
 import type { RegistryProject } from '../support/registryProject.js';
-import { ANGULARS, angularProject } from '../examples/angular/angularProject.js';
+import { type ANGULARS, angularProject } from '../examples/angular/angularProject.js';
 import { angularAtWork, WORKS } from './angularAtWork.js';
 import { chooseFiles } from '../examples/angular/chooseFiles.js';
 import { type ArchiveServer, startArchiveServer } from '../examples/angular/archiveServer.js';
 
-describe.each(ANGULARS)('the example with Angular %s', (version) => {
+/** Specs of the example with one version of Angular. */
+export function describeExample(version: (typeof ANGULARS)[number]): void {
+  describe(`the example with Angular ${version}`, () => specs(version));
+}
+
+function specs(version: (typeof ANGULARS)[number]): void {
   let project: RegistryProject;
   let built: Finished;
 
@@ -181,7 +186,7 @@ describe.each(ANGULARS)('the example with Angular %s', (version) => {
       expect(count('POST photos')).toBe(3);
     });
   });
-});
+}
 
 interface Opened {
   readonly server: ArchiveServer;

@@ -1,0 +1,3 @@
+import { describeExample } from './angularExample.js';
+
+describeExample('21');
