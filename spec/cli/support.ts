@@ -1,4 +1,4 @@
-import { PassThrough } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { EMPTY } from 'rxjs';
 import { run } from '../../src/cli/run.js';
 import type { Io } from '../../src/cli/Io.js';
@@ -12,6 +12,8 @@ export interface Outcome {
 
 /** How the world of a command differs from an empty one. */
 export interface World {
+  /** Text of the standard input. */
+  readonly stdin?: string;
   readonly env?: Io['env'];
   readonly cwd?: string;
   readonly stop$?: Io['stop$'];
@@ -27,10 +29,10 @@ export async function coldfetch(argv: readonly string[], world: World = {}): Pro
 }
 
 /** A world, and what was written in it so far. */
-export function worldOf({ env = {}, cwd = '/', stop$ = EMPTY, isTTY = false }: World = {}) {
+export function worldOf({ stdin = '', env = {}, cwd = '/', stop$ = EMPTY, isTTY = false }: World = {}) {
   const stdout = sink(isTTY);
   const stderr = sink(isTTY);
-  const io: Io = { stdout: stdout.stream, stderr: stderr.stream, env, cwd, stop$ };
+  const io: Io = { stdin: Readable.from([stdin]), stdout: stdout.stream, stderr: stderr.stream, env, cwd, stop$ };
   return { io, stdout: stdout.text, stderr: stderr.text };
 }
 

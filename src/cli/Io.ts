@@ -14,6 +14,8 @@ export type StopSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 
 /** Surroundings of a command; specs give it others. */
 export interface Io {
+  /** Input of commands that read one. */
+  readonly stdin: NodeJS.ReadableStream;
   /** Output of progress and results. */
   readonly stdout: Output;
   /** Output of failures. */

@@ -7,7 +7,7 @@ import { type Io, writeLine } from './Io.js';
  * Output that cannot be written for another reason (a full disk) ends the process with one line.
  */
 export function processIo(): Io {
-  const { stdout, stderr, env } = process;
+  const { stdin, stdout, stderr, env } = process;
   for (const stream of [stdout, stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       // A terminal that is gone answers EIO.
@@ -17,7 +17,7 @@ export function processIo(): Io {
     });
   }
   const signals = (['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map((name) => fromEvent(process, name).pipe(map(() => name)));
-  return { stdout, stderr, env, cwd: process.cwd(), stop$: merge(...signals) };
+  return { stdin, stdout, stderr, env, cwd: process.cwd(), stop$: merge(...signals) };
 }
 
 /** Request to stop, as one command sees it. */

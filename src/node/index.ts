@@ -33,6 +33,7 @@ export type {
 export type { BuildDetails, ParallelOptions, UploadBuildOptions } from './UploadBuildOptions.js';
 export type { UploadOptions } from './UploadOptions.js';
 export type { InspectedFile, Prepared, UploadFile, UploadPart, UploadTarget } from './UploadTarget.js';
+export type { PutAddress, PutAddressing } from './upload/put/PutAddress.js';
 export type { ChecksumHeader } from './upload/put/checksumHeaders.js';
 export { uploadTo } from './uploadTo.js';
 export { uploadPolicy, type UploadPolicy } from './uploadPolicy.js';

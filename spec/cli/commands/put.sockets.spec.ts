@@ -1,5 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderOf } from '../../node/support.js';
 import { bodyOf, loopback } from '../../support/loopback.js';
@@ -141,5 +143,68 @@ describe('coldfetch put', () => {
     const { code, stderr } = await coldfetch(['put', await folderOf({ 'a.png': 'x' }), ...argv]);
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
     expect(stderr).not.toContain('s3cret');
+  });
+
+  it('sends each file to a URL of its own, as a manifest says, with the header fields of its signature', async () => {
+    const { url, received } = await storage();
+    const cwd = await folderOf({ 'shots/a.png': 'a', 'shots/sub/b.png': 'b', 'urls.json': '' });
+    const manifest = JSON.stringify({
+      'a.png': `${url}/x/1?sig=s3cret`,
+      'sub/b.png': { url: `${url}/y/2?sig=s3cret`, headers: { 'X-Kind': 'own' } },
+      'none.png': `${url}/z`,
+    });
+    await writeFile(join(cwd, 'urls.json'), manifest);
+    for (const [path, stdin] of [['urls.json'], ['-', manifest]] as const) {
+      received.length = 0;
+      const argv = ['put', 'shots', '--urls', path, '--header', 'x-kind: all', '--concurrency', '1'];
+      const { code, stdout, stderr } = await coldfetch(argv, { cwd, ...(stdin !== undefined && { stdin }) });
+      expect([code, stderr, received.map((each) => [each.method, each.url, each.body, each.headers['x-kind']])]).toEqual([
+        0,
+        '',
+        [
+          ['PUT', '/x/1?sig=s3cret', 'a', 'all'],
+          ['PUT', '/y/2?sig=s3cret', 'b', 'own'],
+        ],
+      ]);
+      expect(stdout).toMatch(/\nall are at URLs of their own\n$/);
+      expect(stdout).not.toContain('s3cret');
+    }
+  });
+
+  it.each([
+    [
+      '{"b.png":"https://host/b"}',
+      'a.png has no URL in the file of --urls; add one, or leave the file out by --exclude (nothing was sent)',
+    ],
+    ['{"a.png":"host"}', '--urls: "a.png" in - has no http or https URL; give it one, as a text or as { url, headers }'],
+    [
+      '{"a.png":{"url":"https://host/","headers":{"x":1}}}',
+      '--urls: "a.png" in - has header fields that are none; give an object of texts',
+    ],
+    ['["a"]', '--urls: The standard input holds no JSON object'],
+    ['{', '--urls: The standard input is no JSON: '],
+  ])('refuses the manifest %s, and sends nothing', async (stdin, message) => {
+    const { code, stderr } = await coldfetch(['put', await folderOf({ 'a.png': 'a' }), '--urls', '-'], { stdin });
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`coldfetch: ${message}`)]);
+  });
+
+  it.each([
+    [['https://host/', '--urls', 'x'], '--urls has a URL for each file; leave out the other one'],
+    [[], 'No URL: give one behind the folder, or one for each file by --urls'],
+    [['--urls', 'none.json'], '--urls: /none.json does not exist'],
+  ])('refuses %j', async (argv, message) => {
+    expect(await coldfetch(['put', await folderOf({ 'a.png': 'a' }), ...argv])).toMatchObject({
+      code: 2,
+      stderr: `coldfetch: ${message}\n`,
+    });
+  });
+
+  it('says what to do where the server redirects', async () => {
+    const { url } = await storage((_, response) => response.writeHead(307, { location: 'https://elsewhere.test/' }).end());
+    const { code, stdout, stderr } = await coldfetch(['put', await folderOf({ 'a.png': 'a' }), `${url}/{name}`]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('(ERR_REDIRECT_REFUSED)')]);
+    expect(stdout).toContain(
+      '1 file failed (a.png): the server redirects this URL, and files are not sent along: give the address that it leads to',
+    );
   });
 });

@@ -11,7 +11,7 @@ import { screenshots } from '../../node/screenshots.js';
 import { CHECKSUM_HEADERS, type ChecksumHeader } from '../../node/upload/put/checksumHeaders.js';
 import { uploadPolicy } from '../../node/uploadPolicy.js';
 import { uploadTo } from '../../node/uploadTo.js';
-import type { UploadTarget } from '../../node/UploadTarget.js';
+import type { InspectedFile, UploadTarget } from '../../node/UploadTarget.js';
 import { UsageError } from '../../request/errors/UsageError.js';
 import { type CommandFactory, EXIT, type ExitCode } from '../ExitCode.js';
 import type { Io } from '../Io.js';
@@ -21,6 +21,7 @@ import { listenForStop, type Stop } from '../processIo.js';
 import { annotationsOption, openReport, type ReportOptions } from '../report/openReport.js';
 import type { Report } from '../report/Report.js';
 import { caOption } from '../upload/caOption.js';
+import { type Manifest, readManifest } from '../upload/readManifest.js';
 import { networkFetch } from '../upload/networkFetch.js';
 import type { Sourced } from '../upload/settings/Setting.js';
 
@@ -29,6 +30,7 @@ interface PutOptions extends ReportOptions {
   readonly checksum?: ChecksumHeader;
   readonly mkcol?: boolean;
   readonly s3?: boolean;
+  readonly urls?: string;
   readonly form?: string;
   readonly field?: readonly (readonly [name: string, value: string])[];
   readonly include?: readonly string[];
@@ -41,6 +43,8 @@ interface PutOptions extends ReportOptions {
 const HELP = `
 The URL has {name}, the path below the folder, or {key}, the SHA-256 of the
 bytes; one that ends in / is a folder. Quote it: a shell may read the braces.
+--urls FILE has a URL for each file instead: { "a/b.png": "https://..." }, or
+{ "url": ..., "headers": ... } where a signature asks for header fields.
 --s3 reads AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN and
 AWS_REGION. Proxies and certificate authorities are those of upload.
 Exit codes: 0 all arrived, 1 some did not, 2 wrong usage, 130 Ctrl-C,
@@ -51,7 +55,12 @@ export const putCommand: CommandFactory = (io, end) =>
   new Command('put')
     .description('send the files of a folder, each by PUT to a URL of its own: WebDAV, presigned URLs, S3-compatible storage; or by a form')
     .argument('<dir>', 'folder of the files', filled('the path of a folder'))
-    .argument('<url>', 'URL with {name} or {key}; one that ends in / is a folder', filled('a URL'))
+    .argument('[url]', 'URL with {name} or {key}; one that ends in / is a folder', filled('a URL'))
+    .addOption(
+      new Option('--urls <file>', 'JSON object with a URL for each file, by its path, such as presigned ones; - is the standard input')
+        .argParser(filled('the path of a file'))
+        .conflicts(['mkcol', 's3', 'form']),
+    )
     .option('--header <field>', "header field, as 'name: value'; may be given several times", headerField)
     .addOption(new Option('--checksum <field>', 'header field that carries the SHA-256 of each file').choices(CHECKSUM_HEADERS))
     .option('--mkcol', 'make missing folders of a WebDAV server first')
@@ -76,12 +85,12 @@ export const putCommand: CommandFactory = (io, end) =>
     .option('--report <file>', 'write the course of the upload into this file, as a page to look at', filled('the path of a file'))
     .option('--live', 'serve that page on this machine while the upload goes on; its address is printed')
     .addHelpText('after', HELP)
-    .action(async (dir: string, url: string, options: PutOptions) => end(await put(dir, url, options, io)));
+    .action(async (dir: string, url: string | undefined, options: PutOptions) => end(await put(dir, url, options, io)));
 
-async function put(dir: string, url: string, options: PutOptions, io: Io): Promise<ExitCode> {
+async function put(dir: string, url: string | undefined, options: PutOptions, io: Io): Promise<ExitCode> {
   const stop = listenForStop(io);
   try {
-    const target = targetOf(await openClient(options, io), url, options);
+    const target = targetOf(await openClient(options, io), await readPlaces(url, options, io), options);
     const report = await openReport(dir, options, io);
     try {
       const completed = await send(dir, target, options, { io, report, stop$: stop.stop$ });
@@ -116,14 +125,28 @@ function readCredentials({ AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION
   };
 }
 
-function targetOf(http: HttpClient, url: string, options: PutOptions): UploadTarget<undefined> {
+/** A URL for all files, or a manifest. @throws UsageError unless it is one of both */
+async function readPlaces(url: string | undefined, { urls }: PutOptions, io: Io): Promise<string | Manifest> {
+  if (url !== undefined && urls !== undefined) throw new UsageError('--urls has a URL for each file; leave out the other one');
+  if (urls !== undefined) return readManifest(urls, io);
+  if (url === undefined) throw new UsageError('No URL: give one behind the folder, or one for each file by --urls');
+  return url;
+}
+
+function targetOf(http: HttpClient, places: string | Manifest, options: PutOptions): UploadTarget<undefined> {
   const { header = [], checksum, mkcol: makeCollections, s3 = false, form, field = [], timeout } = options;
   const retry = { ...uploadPolicy, timeout };
   const headers = Object.fromEntries(header);
-  if (form !== undefined) return formTarget(http, url, { field: form, fields: Object.fromEntries(field), headers, retry });
+  if (form !== undefined && typeof places === 'string')
+    return formTarget(http, places, { field: form, fields: Object.fromEntries(field), headers, retry });
   if (field.length > 0) throw new UsageError('--field is a part of a form; give --form, the name of the field that holds the file');
   const checksums = new Set<ChecksumHeader>([...(s3 ? (['x-amz-content-sha256'] as const) : []), ...(checksum ? [checksum] : [])]);
-  return putTarget(http, url, { headers, checksums: [...checksums], makeCollections, retry });
+  const how = { headers, checksums: [...checksums], makeCollections, retry };
+  if (typeof places === 'string') return putTarget(http, places, how);
+  const target = putTarget(http, ({ name }) => places.get(name) ?? '', how);
+  const refuse = ({ name }: InspectedFile): string | undefined =>
+    places.has(name) ? undefined : `${name} has no URL in the file of --urls; add one, or leave the file out by --exclude`;
+  return { ...target, refuse, isExpired: undefined };
 }
 
 interface Sending {

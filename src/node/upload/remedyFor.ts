@@ -12,12 +12,15 @@ export function remedyFor(error: unknown): string {
   if (isTooLarge(error)) return 'make the file smaller, or leave it out by --exclude';
   if (isHttpError(error)) return httpRemedy(error.status, storageError(error)?.code);
   if (isLimiterError(error)) return 'the limit of the server outlasted the retries: upload again later, or with fewer jobs at once';
+  if (isNetworkError(error) && error.code === 'ERR_REDIRECT_REFUSED') return REDIRECTED;
   if (isNetworkError(error) || isTimeoutError(error)) return 'check the connection and the proxy variables, then upload again';
   if (isBodyError(error)) return 'let nothing write to the folder while it is uploaded, then upload again';
   if (isUsageError(error)) return 'mend the file, then upload again';
   return AGAIN;
 }
 
+const REDIRECTED =
+  'the server redirects this URL, and files are not sent along: give the address that it leads to, as its `location` field says (`curl -I` shows it)';
 const AGAIN = 'upload again: what has arrived is not sent twice';
 
 function httpRemedy(status: number, code: string | undefined): string {
