@@ -3,7 +3,7 @@ import { UsageError } from '../request/errors/UsageError.js';
 import type { BodyFunction } from '../request/RequestBody.js';
 import { contentTypeOf, inspectFile } from './files/inspectFile.js';
 import type { FileStamp } from './files/FileStamp.js';
-import { readChunks } from './files/readChunks.js';
+import { fileStream } from './files/fileStream.js';
 
 /** Options of {@link fileBody}. */
 export interface FileBodyOptions {
@@ -33,7 +33,7 @@ export function fileBody(path: string | URL, { type, stamp, allowEmpty = false }
     const found = await inspectFile(name);
     if (found.bytes === 0 && !allowEmpty) throw new UsageError(`${name} is empty (0 bytes); allowEmpty sends it all the same`);
     return {
-      stream: ReadableStream.from(readChunks(name, stamp ?? found)),
+      stream: fileStream(name, stamp ?? found),
       length: (stamp ?? found).bytes,
       type: type ?? contentTypeOf(name),
     };

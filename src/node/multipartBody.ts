@@ -4,7 +4,7 @@ import { crlf, lastBoundary, multipartType, newBoundary, partHead } from '../req
 import type { BodyFunction } from '../request/RequestBody.js';
 import { contentTypeOf, inspectFile } from './files/inspectFile.js';
 import type { FileStamp } from './files/FileStamp.js';
-import { readChunks } from './files/readChunks.js';
+import { fileStream } from './files/fileStream.js';
 
 /** The file of a {@link multipartBody}. */
 export interface MultipartFile {
@@ -38,13 +38,8 @@ export function multipartBody(fields: Readonly<Record<string, string | number | 
   const tail = encoder.encode(`\r\n${lastBoundary(boundary)}`);
   return async () => {
     const found = stamp ?? (await inspectFile(path));
-    const parts = async function* (): AsyncGenerator<Uint8Array, void, undefined> {
-      yield head;
-      yield* readChunks(path, found);
-      yield tail;
-    };
     return {
-      stream: ReadableStream.from(parts()),
+      stream: fileStream(path, found, { head, tail }),
       length: head.byteLength + found.bytes + tail.byteLength,
       type: multipartType(boundary),
     };

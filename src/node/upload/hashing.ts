@@ -7,16 +7,16 @@ import {
   finalize,
   from,
   ignoreElements,
+  last,
   map,
   merge,
   mergeMap,
   type Observable,
   of,
-  reduce,
   tap,
 } from 'rxjs';
 import { elapsed } from '../../time.js';
-import { CHUNK, readChunks } from '../files/readChunks.js';
+import { CHUNK, readChunks, readWhole } from '../files/readChunks.js';
 import type { HashedEvent } from '../UploadBuildEvent.js';
 import type { InspectedFile, UploadFile } from '../UploadTarget.js';
 import { looking, type Screenshots } from './looking.js';
@@ -80,9 +80,16 @@ function hash({ path, stamp }: InspectedFile, buffers: Uint8Array[]): Observable
   return defer(() => {
     const began = elapsed();
     const buffer = buffers.pop() ?? new Uint8Array(CHUNK);
-    return from(readChunks(path, stamp, buffer)).pipe(
-      reduce((sum, chunk) => sum.update(chunk), createHash('sha256')),
-      map((sum) => ({ key: sum.digest('hex'), took: elapsed() - began })),
+    const sum = createHash('sha256');
+    const summed$: Observable<unknown> =
+      stamp.bytes <= CHUNK
+        ? from(readWhole(path, stamp, buffer)).pipe(tap(() => sum.update(buffer.subarray(0, stamp.bytes))))
+        : from(readChunks(path, stamp, buffer)).pipe(
+            tap((chunk) => sum.update(chunk)),
+            last(),
+          );
+    return summed$.pipe(
+      map(() => ({ key: sum.digest('hex'), took: elapsed() - began })),
       finalize(() => buffers.push(buffer)),
     );
   });
