@@ -6,7 +6,7 @@ import { PACKAGES, SOCKETS } from './spec/support/projects.js';
 const src = (path: string): string => fileURLToPath(new URL(`./src/${path}`, import.meta.url));
 
 /** Milliseconds after which a spec, a hook or a polled expectation is taken to hang. */
-const HANGING = 120_000;
+const HANGING = 300_000;
 
 /**
  * The three projects. Each file name says to which one a spec belongs (`spec/support/projects.ts`). None of them isolates its files: a worker

@@ -30,7 +30,7 @@ needsChromium('createClient in a browser', () => {
       '/stalled': (_, response) => response.writeHead(200, json).write('{"name":'),
       '/upload': (request, response) => request.resume().on('end', () => response.end('"done"')),
     });
-  }, 60_000);
+  });
 
   afterAll(() => world.close());
 

@@ -47,7 +47,7 @@ describe('365 daily reads', () => {
 
     const replay = recorder(`${folder}/raw`, { mode: 'replay' });
     expect(await read(replay, memoryCache())).toEqual({ dates: YEAR, requests: 0, retries: 0 });
-  }, 90_000);
+  });
 
   it('go on after the process was killed halfway, and are not asked for again while they are fresh', async () => {
     const server = await serve({ flaky });
@@ -67,7 +67,7 @@ describe('365 daily reads', () => {
     const { total } = server.counts;
     expect(datesOf(await read())).toEqual(YEAR);
     expect(server.counts.total).toBe(total);
-  }, 90_000);
+  });
 
   it('are complete in 20 of 20 runs with random faults, each stopped somewhere and begun again', () => {
     const runs = Array.from({ length: 20 }, (_, seed) => runWithFaults(seed));
@@ -76,7 +76,7 @@ describe('365 daily reads', () => {
     // None of what had arrived is asked for again.
     expect(runs.map(({ readTwice }) => readTwice)).toEqual(Array.from({ length: 20 }, () => 0));
     expect(runs.every(({ faults }) => faults > 20)).toBe(true);
-  }, 90_000);
+  });
 });
 
 /** Runs the example in a process of its own until it has printed so many days, then kills it. */

@@ -53,7 +53,7 @@ async function run({ file }: SnippetModule): Promise<void> {
 
 const usesRedis = ({ code }: SnippetModule): boolean => code.includes('REDIS_URL');
 
-it('the compiler takes all snippets', { timeout: 120_000 }, () => {
+it('the compiler takes all snippets', () => {
   expect(compilerProblems(documents.flatMap(({ modules }) => modules))).toEqual([]);
 });
 

@@ -49,28 +49,24 @@ function listening(server: Server): Promise<Server> {
 }
 
 describe('a minimum hint against a real express-rate-limit', () => {
-  it.each<PolicyName>(['patient', 'api'])(
-    'is never undercut by any of 8 clients: %s',
-    async (name) => {
-      const { url, counts } = await limiter();
-      const policy = policies[name];
-      // Those who are told the same moment and come together need a window for each two.
-      const rules = Object.fromEntries(Object.entries(policy.rules).map(([kind, rule]) => [kind, { ...rule, retries: Infinity }]));
-      const statuses = await new Promise<number[]>((resolve, reject) => {
-        forkJoin(
-          Array.from({ length: CLIENTS }, (_, client) =>
-            coldFetch(`${url}?client=${client}`).pipe(
-              retryAfter({ ...policy, rules }),
-              map(({ status }) => status),
-            ),
+  it.each<PolicyName>(['patient', 'api'])('is never undercut by any of 8 clients: %s', async (name) => {
+    const { url, counts } = await limiter();
+    const policy = policies[name];
+    // Those who are told the same moment and come together need a window for each two.
+    const rules = Object.fromEntries(Object.entries(policy.rules).map(([kind, rule]) => [kind, { ...rule, retries: Infinity }]));
+    const statuses = await new Promise<number[]>((resolve, reject) => {
+      forkJoin(
+        Array.from({ length: CLIENTS }, (_, client) =>
+          coldFetch(`${url}?client=${client}`).pipe(
+            retryAfter({ ...policy, rules }),
+            map(({ status }) => status),
           ),
-        ).subscribe({ next: resolve, error: reject });
-      });
-      expect(statuses).toEqual(Array(CLIENTS).fill(200));
-      expect(counts.early).toBe(0);
-      expect(counts.throttled).toBeGreaterThanOrEqual(CLIENTS - 2);
-      expect(counts.total).toBe(CLIENTS + counts.throttled);
-    },
-    60_000,
-  );
+        ),
+      ).subscribe({ next: resolve, error: reject });
+    });
+    expect(statuses).toEqual(Array(CLIENTS).fill(200));
+    expect(counts.early).toBe(0);
+    expect(counts.throttled).toBeGreaterThanOrEqual(CLIENTS - 2);
+    expect(counts.total).toBe(CLIENTS + counts.throttled);
+  });
 });

@@ -49,7 +49,7 @@ describe('a pacer at a real server', () => {
     const rejected = arrivals.filter(({ status }) => status === 429).length;
     expect(rejected).toBeLessThanOrEqual(1);
     expect(arrivals).toHaveLength(120 + rejected);
-  }, 60_000);
+  });
 
   it('sends none of 50 parallel requests in the 5 s that the first 429 asks for', async () => {
     let requests = 0;
@@ -60,12 +60,12 @@ describe('a pacer at a real server', () => {
     await upload(uploader(url, 50), 50);
     expect(arrivals.map(({ status }) => status)).toEqual([429, ...Array<number>(50).fill(201)]);
     expect(arrivals[1]?.at).toBeGreaterThanOrEqual(5000);
-  }, 60_000);
+  });
 
   it('shares a window between clients that know nothing of each other, and loses no upload', async () => {
     const { url, arrivals } = await serve(windows(30, 3000));
     await Promise.all([1, 2, 3].map(() => upload(uploader(url), 20)));
     expect(arrivals.filter(({ status }) => status === 201)).toHaveLength(60);
     expect(arrivals.length).toBeLessThanOrEqual(60 * 1.5);
-  }, 60_000);
+  });
 });

@@ -22,7 +22,7 @@ function specs(version: (typeof ANGULARS)[number]): void {
   beforeAll(async () => {
     project = await angularProject(version, inject('tarball'));
     built = await project.run('npm', ['run', '--silent', 'build']);
-  }, 300_000);
+  });
 
   afterAll(() => project.remove());
 
@@ -32,11 +32,11 @@ function specs(version: (typeof ANGULARS)[number]): void {
     expect(built.ok).toBe(true);
   });
 
-  it('has packages with which a program of its own compiles and works, too', { timeout: 240_000 }, async () => {
+  it('has packages with which a program of its own compiles and works, too', async () => {
     expect(await angularAtWork(project)).toEqual(WORKS);
   });
 
-  it('runs marble specs by ng test', { timeout: 120_000 }, async () => {
+  it('runs marble specs by ng test', async () => {
     const { ok, output } = await project.run('npm', ['test']);
     expect(output).toMatch(/Tests +5 passed/);
     expect(ok, output).toBe(true);
@@ -153,7 +153,7 @@ function specs(version: (typeof ANGULARS)[number]): void {
       expect([count('GET photos'), count('GET report')]).toEqual([1, 1]);
     });
 
-    it('moves the bytes of an upload', { timeout: 60_000 }, async () => {
+    it('moves the bytes of an upload', async () => {
       const { page, server } = await open('/upload', ({ script }) => script('POST photos', 'hold'));
       await upload(page, { 'mole.jpg': 12_000_000 });
       // The sockets take some of it, the server reads nothing.

@@ -13,7 +13,7 @@ const TOGETHER: { readonly names: readonly (keyof typeof BESIDE)[] }[] = [
 
 describe('npm install coldfetch', () => {
   // One by one by `npm run matrix`; here all of them, as far as they go together.
-  it.each(TOGETHER)('finds a tree beside $names', { timeout: 120_000 }, async ({ names }) => {
+  it.each(TOGETHER)('finds a tree beside $names', async ({ names }) => {
     const made = await project([...new Set(names.flatMap((name) => BESIDE[name]))]);
     expect(await made.install('--package-lock-only', inject('tarball'))).toMatchObject({ ok: true });
   });
@@ -47,13 +47,13 @@ await server.close();
 `;
 
 describe('the subpaths', () => {
-  it('work with the oldest packages that they take', { timeout: 240_000 }, async () => {
+  it('work with the oldest packages that they take', async () => {
     const made = await installed(OLDEST);
     await made.write({ 'work.js': AT_WORK });
     expect(await made.run(process.execPath, ['work.js'])).toEqual({ ok: true, output: '3\n' });
   });
 
-  it('say what they need where a package is too old', { timeout: 240_000 }, async () => {
+  it('say what they need where a package is too old', async () => {
     const made = await installed([
       'rxjs@7.8.2',
       'express@4.16.4',

@@ -19,7 +19,7 @@ beforeAll(async () => {
     .split('\n')
     .map((path) => path.replace(/^package\//, ''));
   project = await packedProject(inject('tarball'), [], {});
-}, 120_000);
+});
 
 afterAll(() => project.remove());
 

@@ -20,7 +20,7 @@ describe.each(['Jest 29, ts-jest to CommonJS', 'Jest 30, ts-jest to CommonJS'] a
     const project = await prepare(runner);
     const files = { ...runner.files, 'page.spec.ts': `${IN_JSDOM}\n${SPEC}` };
     output = await outputOf(project, { ...runner, files, command: ['node_modules/.bin/jest', '--verbose'] });
-  }, 300_000);
+  });
 
   it('runs marble specs by the set-up of the guide', () => {
     expect(faultsIn(output, runner)).toEqual([]);
@@ -33,7 +33,7 @@ describe.each(['Jest 29, ts-jest to CommonJS', 'Jest 30, ts-jest to CommonJS'] a
 });
 
 describe('bun test', () => {
-  it('runs marble specs by the set-up of the guide, and with none', { timeout: 300_000 }, async () => {
+  it('runs marble specs by the set-up of the guide, and with none', async () => {
     const project = await prepare(TEST_RUNNERS['bun test']);
     expect(await faultsOf(project, TEST_RUNNERS['bun test'])).toEqual([]);
     expect(await faultsOf(project, TEST_RUNNERS['bun test, not set up'])).toEqual([]);

@@ -147,11 +147,11 @@ describe('a vitest project', () => {
       'tells reasons of the platform apart: passed': 2,
     });
     expectReviewedMessages(found, /(globals|imports)\.test\.c?js:(15|16):\d+/);
-  }, 120_000);
+  });
 
   it('has typed matchers', async () => {
     expect(await vitest.run('typescript/bin/tsc', ['-p', '.'])).toEqual({ ok: true, output: '' });
-  }, 120_000);
+  });
 });
 
 describe('a Jest project', () => {
@@ -207,13 +207,13 @@ describe('a Jest project', () => {
       'tells reasons of the platform apart: passed': 3,
     });
     expectReviewedMessages(found, /(modules|imports|transformed)\.test\.c?js:(15|16):\d+/);
-  }, 120_000);
+  });
 
   it('has typed matchers', async () => {
     expect(await jest.run('typescript/bin/tsc', ['-p', '.'])).toEqual({ ok: true, output: '' });
-  }, 120_000);
+  });
 
   it('needs no other test framework for its types', async () => {
     expect(await jest.run('typescript/bin/tsc', ['-p', 'tsconfig.alone.json'])).toEqual({ ok: true, output: '' });
-  }, 120_000);
+  });
 });

@@ -27,7 +27,7 @@ needsRedis('a Redis for a spec', () => {
 });
 
 needsChromium('a Chromium for a spec', () => {
-  it('loads a page', { timeout: 60_000 }, async () => {
+  it('loads a page', async () => {
     const browser = await launchChromium();
     const page = await browser.newPage();
     await page.goto('data:text/html,<title>coldfetch</title>');

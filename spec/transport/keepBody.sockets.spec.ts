@@ -172,7 +172,7 @@ describe('keepBody', () => {
 });
 
 describe.each(transports)('keepBody of an answer by %s', (_, { coldFetch }) => {
-  it('frees the connection of a body without end, and what came of it stays readable', { timeout: 20_000 }, async () => {
+  it('frees the connection of a body without end, and what came of it stays readable', async () => {
     const server = await loopback((_request, response) => {
       response.writeHead(429);
       response.write('busy');

@@ -63,7 +63,7 @@ needsChromium('xhr in a browser', () => {
       },
       '/unshared': (_, response) => response.end('"secret"'),
     });
-  }, 60_000);
+  });
 
   afterAll(() => world.close());
 

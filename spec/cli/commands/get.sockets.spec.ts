@@ -231,7 +231,7 @@ describe('coldfetch get', () => {
         exec(`{ ${command}; echo "exit $?" >&2; } | head -1`, (_, stdout, stderr) => resolve([stdout, stderr]));
       });
       expect(said).toEqual(['{"id":1,"name":"item 1"}\n', 'exit 0\n']);
-    }, 60_000);
+    });
 
     it('asks for no page more when nobody reads on', async () => {
       const server = await serve();

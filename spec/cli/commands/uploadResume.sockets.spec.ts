@@ -78,7 +78,7 @@ describe('coldfetch upload --resume', () => {
     expect(server.counts.total).toBe(total);
   });
 
-  it('makes one build of 500 files and loses none, killed at any ten moments', { timeout: 180_000 }, async () => {
+  it('makes one build of 500 files and loses none, killed at any ten moments', async () => {
     const { server, to } = await target();
     const files = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`${index}.png`, `image ${index}`.repeat(500)]));
     const folder = await folderOf(files);

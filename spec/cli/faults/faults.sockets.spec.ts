@@ -20,7 +20,7 @@ describe('an upload whose network or server fails', () => {
   // Each proxy ends only when its connections are idle: one that a command has left open would keep it for ever.
   beforeAll(async () => {
     played = await playScenarios(SCENARIOS.filter(({ fault }) => typeof fault !== 'number' || STATUSES.includes(fault)));
-  }, 300_000);
+  });
 
   it('makes no second build', () => {
     expect(those(({ builds }) => builds.length > 1)).toEqual([]);

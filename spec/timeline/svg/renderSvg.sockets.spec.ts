@@ -12,7 +12,7 @@ needsChromium('the picture in a browser', () => {
   beforeAll(async () => {
     browser = await launchChromium();
     page = await browser.newPage();
-  }, 30_000);
+  });
 
   afterAll(() => browser.close());
 

@@ -53,5 +53,5 @@ needsChromium('the width of a text', () => {
     } finally {
       await browser.close();
     }
-  }, 30_000);
+  });
 });
