@@ -1,4 +1,4 @@
-import { defer, from, isObservable, type Subscriber } from 'rxjs';
+import { isObservable, noop, type Subscriber } from 'rxjs';
 import { BodyError, isBodyError } from '../request/errors/BodyError.js';
 import { ofCaller } from '../request/errors/causes.js';
 import { HttpError, isExpected } from '../request/errors/HttpError.js';
@@ -20,6 +20,7 @@ import { fetchArguments } from './fetchArguments.js';
 import type { Hop } from './Hop.js';
 import { followsRedirects, markRedirected, nextHop } from './followRedirects.js';
 import { redirectOf, refuseRedirect, refusesRedirects } from './redirect.js';
+import { listen } from './listen.js';
 import { requireLength } from './platformBody.js';
 import { requireResponse, send } from './send.js';
 
@@ -134,9 +135,13 @@ export class Attempt<T> {
     if (dispatch) {
       const sent = { url, method, headers, body: outgoing, init, idle: this.#idle, refusesRedirects: refusesRedirects(redirect, outgoing) };
       this.#subscriber.add(dispatch(sent, { answered, failed }));
-    } else {
+      return;
+    }
+    try {
+      listen(send(fetch, this.#request, input, init), { next: answered, error: failed, complete: noop }, this.#subscriber);
+    } catch (error) {
       // An error that fetch throws is as good as one that it rejects with.
-      this.#subscriber.add(defer(() => send(fetch, this.#request, input, init)).subscribe({ next: answered, error: failed }));
+      failed(error);
     }
   }
 
@@ -175,8 +180,9 @@ export class Attempt<T> {
       broken: this.#broken,
       guard: () => this.#guard(response),
     });
-    this.#subscriber.add(
-      from(read).subscribe({
+    listen(
+      read,
+      {
         next: (value) => {
           this.#subscriber.next(value);
         },
@@ -187,7 +193,8 @@ export class Attempt<T> {
           this.#releaseBody();
           this.#subscriber.complete();
         },
-      }),
+      },
+      this.#subscriber,
     );
   }
 

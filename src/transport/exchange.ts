@@ -1,4 +1,4 @@
-import { Observable } from 'rxjs';
+import { Observable, type Subscriber } from 'rxjs';
 import type { RequestSummary } from '../request/RequestSummary.js';
 import { Attempt } from './Attempt.js';
 import type { Call, ExchangeListener, ReadAnswer } from './Call.js';
@@ -15,14 +15,22 @@ import { checkCall } from './checkCall.js';
 export function exchange<T>(call: Call, read: ReadAnswer<T>, listener?: ExchangeListener): Observable<T>;
 export function exchange(call: Call): Observable<Response>;
 export function exchange<T>(call: Call, read?: ReadAnswer<T>, listener?: ExchangeListener): Observable<T | Response> {
-  return new Observable((subscriber) => {
-    let request: RequestSummary;
-    try {
-      request = checkCall(call);
-    } catch (error) {
-      subscriber.error(error);
-      return;
-    }
-    new Attempt(call, request, subscriber, read, listener).begin();
-  });
+  return new Observable((subscriber) => startExchange(call, subscriber, read, listener));
+}
+
+/** As {@link exchange}, for one subscriber. */
+export function startExchange<T>(
+  call: Call,
+  subscriber: Subscriber<T | Response>,
+  read: ReadAnswer<T> | undefined,
+  listener: ExchangeListener | undefined,
+): void {
+  let request: RequestSummary;
+  try {
+    request = checkCall(call);
+  } catch (error) {
+    subscriber.error(error);
+    return;
+  }
+  new Attempt(call, request, subscriber, read, listener).begin();
 }

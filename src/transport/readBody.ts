@@ -1,4 +1,4 @@
-import { from, map, Observable, type ObservableInput, of } from 'rxjs';
+import { from, identity, Observable, type ObservableInput, of } from 'rxjs';
 import { takeKept } from './keptBodies.js';
 import { readAll, type ReadAllOptions } from './readAll.js';
 
@@ -15,32 +15,40 @@ export interface ReadOptions extends ReadAllOptions {
 }
 
 /** A body's bytes, {@link readAll}ed: emits them once and completes; unsubscribing cancels the body. */
-export function readBytes(response: Readable, { until$, ...options }: ReadOptions = {}): Observable<Uint8Array> {
+export function readBytes(response: Readable, options: ReadOptions = {}): Observable<Uint8Array> {
+  return readAs(response, options, identity);
+}
+
+/** As {@link readBytes}, with what is made of the bytes; an error of `convert` is the observable's. */
+export function readAs<T>(response: Readable, { until$, ...options }: ReadOptions, convert: (bytes: Uint8Array) => T): Observable<T> {
   return new Observable((subscriber) => {
+    const end = (bytes: Uint8Array): void => {
+      let made: T;
+      try {
+        made = convert(bytes);
+      } catch (error) {
+        subscriber.error(error);
+        return;
+      }
+      subscriber.next(made);
+      subscriber.complete();
+    };
     // `body` is absent in minimal stand-ins for a Response; those are read by their own methods.
     const { body } = response;
     const bytes = takeKept(response);
     if (bytes) {
-      subscriber.next(bytes.subarray(0, options.maxBytes));
-      subscriber.complete();
+      end(bytes.subarray(0, options.maxBytes));
       return;
     }
     if (!body) {
       const text$ = body === undefined && response.text ? from(response.text()) : of('');
-      subscriber.add(text$.pipe(map((text) => new TextEncoder().encode(text))).subscribe(subscriber));
+      const encoder = new TextEncoder();
+      subscriber.add(text$.subscribe({ next: (text) => end(encoder.encode(text)), error: (error: unknown) => subscriber.error(error) }));
       return;
     }
-    const { cancel, stop } = readAll(
-      body,
-      options,
-      (bytes) => {
-        subscriber.next(bytes);
-        subscriber.complete();
-      },
-      (error) => {
-        subscriber.error(error);
-      },
-    );
+    const { cancel, stop } = readAll(body, options, end, (error) => {
+      subscriber.error(error);
+    });
     subscriber.add(cancel);
     if (until$) subscriber.add(until$.subscribe(stop));
   });

@@ -1,4 +1,4 @@
-import { from, type Observable, take, throwIfEmpty } from 'rxjs';
+import { from, type ObservableInput, take, throwIfEmpty } from 'rxjs';
 import { UsageError } from '../request/errors/UsageError.js';
 import type { FetchLike } from '../request/FetchLike.js';
 import type { RequestSummary } from '../request/RequestSummary.js';
@@ -12,11 +12,11 @@ export function send(
   fetchLike: FetchLike | undefined,
   request: RequestSummary,
   ...[input, init]: Parameters<FetchLike>
-): Observable<Response> {
+): ObservableInput<Response> {
   const given = (fetchLike ?? fetch)(input, init);
+  if (given instanceof Promise) return given;
   try {
-    const response$ = from(given);
-    return given instanceof Promise ? response$ : response$.pipe(take(1), throwIfEmpty(noResponse));
+    return from(given).pipe(take(1), throwIfEmpty(noResponse));
   } catch {
     throw notAResponse(given, request);
   }

@@ -1,4 +1,4 @@
-import { Observable, of, type ObservableInput, map } from 'rxjs';
+import { Observable, of, type ObservableInput } from 'rxjs';
 import { TIMEOUT } from '../request/defaults.js';
 import type { FetchLike } from '../request/FetchLike.js';
 import type { Handler } from '../request/Handler.js';
@@ -6,9 +6,9 @@ import type { HttpEvent, ResponseEvent } from '../request/HttpEvent.js';
 import { FOREIGN, ON_SEND, WATCHED } from '../request/tokens.js';
 import type { Reading } from './Call.js';
 import type { Dispatch } from './Dispatch.js';
-import { exchange } from './exchange.js';
 import { convertBody } from './convertBody.js';
-import { readBytes } from './readBody.js';
+import { startExchange } from './exchange.js';
+import { readAs } from './readBody.js';
 import { safelisted } from './redirect.js';
 import { handOn } from './responseOf.js';
 
@@ -48,8 +48,8 @@ export function transport(fetch?: FetchLike, dispatch?: Dispatch): Handler {
         };
         if (responseType === 'stream') return of(handOn(response, answer(null)));
         if (method === 'HEAD' || BODILESS.includes(status)) return of(answer(null));
-        return readBytes(response, { maxBytes, progress: isWatched ? progress : touch, broken }).pipe(
-          map((bytes) => answer(convertBody(bytes, responseType, response.headers))),
+        return readAs(response, { maxBytes, progress: isWatched ? progress : touch, broken }, (bytes) =>
+          answer(convertBody(bytes, responseType, response.headers)),
         );
       };
       const listener = {
@@ -63,7 +63,7 @@ export function transport(fetch?: FetchLike, dispatch?: Dispatch): Handler {
           subscriber.next({ type: 'headers', attempt, status: response.status, headers: response.headers, url: response.url || url });
         },
       };
-      subscriber.add(exchange(call, read, listener).subscribe(subscriber));
+      startExchange(call, subscriber, read, listener);
     });
 }
 
