@@ -1,4 +1,4 @@
-import { defer, filter, map, type Observable, throwError } from 'rxjs';
+import { defer, type Observable, throwError } from 'rxjs';
 import { RETRY } from '../operation/RETRY.js';
 import { type PaceOptions, retryAndPace } from '../operation/retryAndPace.js';
 import type { Limiter } from '../pace/Limiter.js';
@@ -6,7 +6,7 @@ import { type HttpRequest, isRequest } from '../request/HttpRequest.js';
 import { UsageError } from '../request/errors/UsageError.js';
 import { chain, type Interceptor } from '../request/Handler.js';
 import { HttpContext } from '../request/HttpContext.js';
-import type { HttpEvent, ResponseEvent } from '../request/HttpEvent.js';
+import type { HttpEvent } from '../request/HttpEvent.js';
 import { type ClientBody, jsonBody } from '../request/jsonBody.js';
 import { withoutSecrets } from '../request/RequestSummary.js';
 import { WATCHED } from '../request/tokens.js';
@@ -17,11 +17,11 @@ import { beforeRetry } from './beforeRetry.js';
 import { checkClientOptions } from './checkClientOptions.js';
 import { checkRequestOptions } from './checkRequestOptions.js';
 import type { ClientOptions } from './ClientOptions.js';
-import { errorBody } from './errorBody.js';
 import { extendOptions } from './extendOptions.js';
 import { splitHeaders } from './headerFields.js';
 import type { AnyRequestOptions, HttpClient, ReadMethod, SendMethod, WriteMethod } from './HttpClient.js';
 import { idempotency } from './idempotency.js';
+import { observeAs } from './observeAs.js';
 import { remakeHeaders, requestPreparer } from './prepareRequest.js';
 import { warnOfTwoOwners } from './retryOwner.js';
 import { pipelineType, shapeBody } from './shapeBody.js';
@@ -53,7 +53,7 @@ export function buildClient(options: ClientOptions, pacing: Pacing): HttpClient 
       return throwError(() => error);
     }
     const { body = ownBody, headers, params, observe = 'body', retry: policy, schema, responseType } = given;
-    const events$ = defer(() => {
+    return observeAs(observe, () => {
       const encoded = jsonBody(body);
       const { fields, removed } = headers === undefined ? {} : splitHeaders(headers, place);
       const { context = HttpContext.empty, signal, abort$, timeout, deadline, maxBytes, fetchOptions } = given;
@@ -72,10 +72,7 @@ export function buildClient(options: ClientOptions, pacing: Pacing): HttpClient 
       };
       const draft = { method, url: withParams(String(url), params), own, removed, type: encoded.type };
       return prepare(draft, (request) => pipeline(request).pipe(shapeBody({ responseType, schema }, request)));
-    }).pipe(errorBody(), stopOn(given));
-    if (observe === 'events') return events$;
-    const response$ = events$.pipe(filter((event): event is ResponseEvent => event.type === 'response'));
-    return observe === 'response' ? response$ : response$.pipe(map((response) => response.body));
+    }).pipe(stopOn(given));
   };
   const sendRequest = (request: HttpRequest): Observable<HttpEvent> =>
     isRequest(request)

@@ -19,6 +19,8 @@ export function isCached(headers: HeadersLike): boolean {
  * those of axios. Others have none.
  */
 export function fieldNames(headers: HeadersLike): readonly string[] {
+  // Those of the platform are in lower case already.
+  if (headers instanceof Headers) return [...headers.keys()];
   const names = headers.keys?.() ?? (isPairs(headers) ? Array.from(headers, ([name]) => name) : []);
   return Array.from(names, (name) => name.toLowerCase());
 }

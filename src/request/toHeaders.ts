@@ -8,7 +8,7 @@ const IMMUTABLE = Symbol('immutable');
 
 /** Marks header fields that nobody writes to any more: {@link toHeaders} shares them instead of copying. */
 export function immutableHeaders(headers: Headers): Headers {
-  return Object.defineProperty(headers, IMMUTABLE, { value: true });
+  return IMMUTABLE in headers ? headers : Object.defineProperty(headers, IMMUTABLE, { value: true });
 }
 
 /**
