@@ -15,6 +15,9 @@ import { type WindowPass, WindowPacer } from './window/WindowPacer.js';
 /** Most windows of an origin that are kept. */
 const MAX_WINDOWS = 16;
 
+/** Readings of an answer that announces no quota. */
+const NO_READINGS: ReadonlyMap<WindowPacer, QuotaWindow> = /* @__PURE__ */ new Map();
+
 /** Passes of a request through the windows of its origin. */
 export type WindowPasses = Map<WindowPacer, WindowPass>;
 
@@ -92,7 +95,8 @@ export class OriginPacer {
   }
 
   take(route: string, now: number): Sent {
-    const windowPasses = new Map([...this.#windows.values()].map((window) => [window, window.take(now)]));
+    const windowPasses: WindowPasses = new Map();
+    for (const window of this.#windows.values()) windowPasses.set(window, window.take(now));
     return { route, windowPasses, gatePasses: this.#gates.take(route, now) };
   }
 
@@ -172,10 +176,10 @@ export class OriginPacer {
   }
 
   /** Readings of the header fields, by window; a window that is new gets a pacer, and the request a pass through it. */
-  #readings(headers: HeadersLike | undefined, passes: WindowPasses): Map<WindowPacer, QuotaWindow> {
-    const readings = new Map<WindowPacer, QuotaWindow>();
+  #readings(headers: HeadersLike | undefined, passes: WindowPasses): ReadonlyMap<WindowPacer, QuotaWindow> {
     const announced = headers ? readRateLimit(headers, wallClock()) : [];
-    if (!headers || announced.length === 0 || isCached(headers)) return readings;
+    if (!headers || announced.length === 0 || isCached(headers)) return NO_READINGS;
+    const readings = new Map<WindowPacer, QuotaWindow>();
     for (const reading of announced) {
       const countsRequests = reading.unit === undefined || reading.unit === 'requests';
       if (reading.remaining === undefined || !countsRequests) continue;

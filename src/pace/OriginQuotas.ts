@@ -36,7 +36,8 @@ export class OriginQuotas {
 
   /** Name of the quota that a route belongs to, `undefined` as long as no answer tells. */
   resourceOf(route: string): string | undefined {
-    return this.#resources.get(route) ?? this.#resourceBeside(route);
+    // No answer of most servers names any.
+    return this.#resources.size === 0 ? undefined : (this.#resources.get(route) ?? this.#resourceBeside(route));
   }
 
   /** Whether requests wait for any of its quotas. */

@@ -17,6 +17,10 @@ export class RecentMap<V> {
     this.#isBusy = isBusy;
   }
 
+  get size(): number {
+    return this.#entries.size;
+  }
+
   /** Looks without using. */
   get(key: string): V | undefined {
     return this.#entries.get(key);

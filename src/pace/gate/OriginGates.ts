@@ -5,8 +5,14 @@ import { Gate, type Pass } from './Gate.js';
 /** Most routes of an origin that have a gate; the least recently used are forgotten. */
 const MAX_ROUTES = 64;
 
+/** Pass of one request through one gate. */
+interface GatePass {
+  readonly gate: Gate;
+  readonly pass: Pass;
+}
+
 /** Passes of one request: through the gate of all, and that of its route, where it has one. */
-export type Passes = ReadonlyMap<Gate, Pass>;
+export type Passes = readonly GatePass[];
 
 /**
  * The gates of what shares an origin, a credential and a quota name: one for all, and one for each route that has been refused.
@@ -52,15 +58,15 @@ export class OriginGates {
   }
 
   take(route: string, now: number): Passes {
-    return new Map(this.#of(route).map((gate) => [gate, gate.take(now)]));
+    return this.#of(route).map((gate) => ({ gate, pass: gate.take(now) }));
   }
 
   lost(passes: Passes): void {
-    for (const [gate, pass] of passes) gate.lost(pass);
+    for (const { gate, pass } of passes) gate.lost(pass);
   }
 
   passed(passes: Passes, now: number): void {
-    for (const [gate, pass] of passes) gate.passed(pass, now);
+    for (const { gate, pass } of passes) gate.passed(pass, now);
   }
 
   /**
@@ -71,11 +77,11 @@ export class OriginGates {
    */
   refused(passes: Passes, route: string, now: number, delay: number | undefined, announced: boolean, answer: Answer): Hold {
     const gate = announced || this.#shared ? this.#all : this.#gateOf(route);
-    for (const [other, pass] of passes) if (other !== gate) other.lost(pass);
+    for (const { gate: other, pass } of passes) if (other !== gate) other.lost(pass);
     // A request that was sent before its route had a gate has no pass of it, but one of the gate of all.
-    const sent = passes.get(this.#all);
+    const sent = passOf(passes, this.#all);
     if (sent) gate.measured(now - sent.at);
-    const hold = gate.refused(passes.get(gate), now, delay, answer);
+    const hold = gate.refused(passOf(passes, gate), now, delay, answer);
     if (gate !== this.#all && this.#isRefusedBeside(gate)) this.#share();
     return hold;
   }
@@ -98,4 +104,8 @@ export class OriginGates {
     for (const { refusal } of this.#routes.values()) if (refusal) this.#all.join(refusal);
     this.#routes = new RecentMap<Gate>(MAX_ROUTES);
   }
+}
+
+function passOf(passes: Passes, gate: Gate): Pass | undefined {
+  return passes.find((each) => each.gate === gate)?.pass;
 }
