@@ -109,7 +109,7 @@ describe('fileCache', () => {
     });
   });
 
-  it('survives a corrupt entry as a station: one more request', async () => {
+  it('survives a corrupt entry as the cache of a client: one more request', async () => {
     const api = origin({ headers: { 'cache-control': 'max-age=60' } });
     const read = () => lastValueFrom(httpCache({ store: fileCache(folder) })(get('https://api.example/rows'), api.handler));
     await read();
@@ -167,9 +167,9 @@ describe('fileCache', () => {
 
   it('costs requests, never an answer, where its folder cannot be used, and the answer tells', async () => {
     writeFileSync(join(folder, '..', 'file'), '');
-    const station = httpCache({ store: fileCache(join(folder, '..', 'file', 'http')) });
+    const interceptor = httpCache({ store: fileCache(join(folder, '..', 'file', 'http')) });
     const response = await lastValueFrom(
-      station(get('https://api.example/rows'), origin({ headers: { 'cache-control': 'max-age=60' } }).handler),
+      interceptor(get('https://api.example/rows'), origin({ headers: { 'cache-control': 'max-age=60' } }).handler),
     );
     expect(response).toMatchObject({ body: 'body', cacheStatus: 'coldfetch; fwd=uri-miss; detail=store-failed' });
   });

@@ -37,10 +37,10 @@ describe('notifier', () => {
     const reported: unknown[] = [];
     config.onUnhandledError = (error) => reported.push(error);
     const thrown = new Error('logging failed');
-    const tell = notifier(() => {
+    const notify = notifier(() => {
       throw thrown;
     });
-    expect(() => tell(event)).not.toThrow();
+    expect(() => notify(event)).not.toThrow();
     vi.runAllTimers();
     expect(reported).toEqual([thrown]);
   });

@@ -58,7 +58,7 @@ describe.each([0, 50])('500 requests of one route to a server that always answer
     expect(errors.filter(({ error }) => names429(error))).toHaveLength(500);
   });
 
-  it('believe a single zero, not one for each of them', () => {
+  it('obey a single zero, not one for each of them', () => {
     const server = answering(() => tooMany({ 'retry-after': '0' }), latency);
     play(server, many(500, { retry: policies.upload }));
     const waits = server.at.slice(6).map((at, n) => at - (server.at.slice(5)[n] ?? 0) - latency);

@@ -57,7 +57,7 @@ describe('metrics', () => {
     expect(counted(['hang'], get, { retry })).toEqual({ ...nothing, exhaustedDeadlines: 1 });
   });
 
-  it('counts other failures, without a retry station too', () => {
+  it('counts other failures, without retries too', () => {
     expect(counted([404], get)).toEqual({ ...nothing, failed: 1 });
     expect(counted([503], get, { retry: false })).toEqual({ ...nothing, failed: 1 });
   });

@@ -45,7 +45,7 @@ describe('retryAfter', () => {
         expect$(answer$).toBeMarbles('1m (a|)', { a: 200 });
       }));
 
-    it('of zero once, then does not believe them', () =>
+    it('of zero once, then ignores them', () =>
       marbles(({ expect$ }) => {
         const fetch = scriptedFetch([tooMany(0), tooMany(0), tooMany(0), 200]);
         const answer$ = coldFetch(USERS, { fetch, selector: ({ status }) => [status] }).pipe(retryAfter(policies.upload));

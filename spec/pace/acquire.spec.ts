@@ -5,7 +5,7 @@ import { acquire } from '../../src/pace/acquire.js';
 import { concurrency } from '../../src/pace/concurrency.js';
 import { limitWith } from '../../src/pace/limitWith.js';
 import type { Ask, Limiter } from '../../src/pace/Limiter.js';
-import { once } from '../../src/pace/once.js';
+import { makePermit } from '../../src/pace/makePermit.js';
 import { pacer } from '../../src/pace/pacer.js';
 import { perOrigin } from '../../src/pace/perOrigin.js';
 import { spacing } from '../../src/pace/spacing.js';
@@ -23,7 +23,7 @@ function door(): Limiter & { open(): void; asked: number } {
       limiter.asked++;
       return isOpen ? 0 : Infinity;
     },
-    take: () => once({}),
+    take: () => makePermit({}),
     open: () => {
       isOpen = true;
       changed.next();
@@ -378,7 +378,7 @@ describe('acquire', () => {
   it('leaves no timer and no subscription when the last ask is withdrawn', () =>
     marbles(({ expect$, flush, hot }) => {
       const changed = hot('-');
-      const limiter: Limiter = { changed$: changed.pipe(map(() => undefined)), check: () => 1000, take: () => once({}) };
+      const limiter: Limiter = { changed$: changed.pipe(map(() => undefined)), check: () => 1000, take: () => makePermit({}) };
       expect$(acquire(limiter).pipe(takeUntil(timer(4)))).toBeMarbles('4ms |');
       flush();
       expect(changed.subscriptions.every(({ unsubscribedFrame }) => unsubscribedFrame === 4)).toBe(true);

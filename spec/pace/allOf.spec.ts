@@ -14,7 +14,7 @@ import {
   tokenBucket,
 } from 'coldfetch';
 import { marbles } from 'coldfetch/testing';
-import { once } from '../../src/pace/once.js';
+import { makePermit } from '../../src/pace/makePermit.js';
 import { elapsed } from '../../src/time.js';
 import { witness } from './witness.js';
 
@@ -76,7 +76,7 @@ describe('allOf', () => {
     });
     const holds = (until: number, counted = true, withdraw = (): void => undefined): Limiter => ({
       ...concurrency(1),
-      take: () => once({ settle: () => ({ refusal: refusal(until), counted, withdraw }) }),
+      take: () => makePermit({ settle: () => ({ refusal: refusal(until), counted, withdraw }) }),
     });
     const holdOf = (...limiters: readonly Limiter[]): Hold | undefined =>
       allOf(...limiters)
@@ -108,7 +108,7 @@ describe('allOf', () => {
     const listening: Limiter = {
       ...concurrency(9),
       take: () =>
-        once({
+        makePermit({
           settle: (outcome) => {
             heard.push(outcome);
             return undefined;

@@ -293,7 +293,7 @@ describe('the windows of a pacer', () => {
     );
   });
 
-  it('does not believe what remains on a 429', () => {
+  it('ignores what remains on a 429', () => {
     const server = answering((n) => (n === 1 ? tooMany({ ratelimit: '"w"; r=7; t=5', 'retry-after': '5' }) : fine()));
     expect(play(requests(3), server).at[1]).toBe(5010);
   });

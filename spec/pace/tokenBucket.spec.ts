@@ -65,7 +65,7 @@ describe('tokenBucket', () => {
       expect$(ask(dear, 15)).toBeMarbles('15ms (p|)');
     }));
 
-  it.each([NaN, -3, Infinity])('does not believe an answer that tells a cost of %d', (cost) => {
+  it.each([NaN, -3, Infinity])('ignores an answer whose cost is %d', (cost) => {
     const limiter = tokenBucket({ rate: 1, per: 60_000 });
     limiter.take({}).settle({ status: 200, cost });
     expect(limiter.check({})).toBeGreaterThan(59_000);

@@ -1,6 +1,6 @@
 import { NEVER } from 'rxjs';
 import type { Limiter, Outcome } from '../../src/pace/Limiter.js';
-import { once } from '../../src/pace/once.js';
+import { makePermit } from '../../src/pace/makePermit.js';
 import { elapsed } from '../../src/time.js';
 
 /** Lets everybody pass, and notes what it is told: when, what, and with which status. */
@@ -11,7 +11,7 @@ export function witness(): Limiter & { readonly told: [at: number, what: string,
     changed$: NEVER,
     check: () => 0,
     take: () =>
-      once({
+      makePermit({
         settle: (outcome: Outcome) => {
           told.push([elapsed(), 'settled', outcome === 'unknown' ? outcome : outcome.status]);
           return undefined;

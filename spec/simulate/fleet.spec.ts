@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { pacer, policies } from 'coldfetch';
 import { fleet, type FleetOptions } from '../../src/simulate/fleet.js';
 import { score } from '../../src/simulate/fleetReport.js';
-import { besidesAtOnce, fixedWindow, lying, retryAfterOnly, type Server, slidingWindow, tokenBucket } from '../../src/simulate/servers.js';
+import {
+  withBurstOfOthers,
+  fixedWindow,
+  misreporting,
+  retryAfterOnly,
+  type Server,
+  slidingWindow,
+  tokenBucket,
+} from '../../src/simulate/servers.js';
 
 const rule = { limit: 96, window: 300_000 };
 const eightShards = (options: Partial<FleetOptions> = {}): FleetOptions => ({
@@ -46,7 +54,11 @@ describe('a fleet of eight shards, at five times the limit', () => {
 
   it('loses nothing by a gate alone, where the server does not say what is left, or lies about it', () => {
     const window = (): Server => fixedWindow(rule);
-    for (const server of [retryAfterOnly(window()), lying(window(), () => 48), lying(window(), (left) => Math.min(96, left + 48))]) {
+    for (const server of [
+      retryAfterOnly(window()),
+      misreporting(window(), () => 48),
+      misreporting(window(), (left) => Math.min(96, left + 48)),
+    ]) {
       const { lost, early, sent, end } = score(fleet(eightShards({ server, policy: policies.patient })), rule);
       expect({ lost, early }).toEqual({ lost: 0, early: 0 });
       expect([sent <= 1.3, end <= 1.02]).toEqual([true, true]);
@@ -62,7 +74,7 @@ describe('a fleet of eight shards, at five times the limit', () => {
   });
 
   it('learns of others who take a part of each window at once and ask nobody', () => {
-    const { lost, early, sent, end } = score(fleet(eightShards({ server: besidesAtOnce(fixedWindow(rule), rule, 48) })), rule);
+    const { lost, early, sent, end } = score(fleet(eightShards({ server: withBurstOfOthers(fixedWindow(rule), rule, 48) })), rule);
     expect({ lost, early }).toEqual({ lost: 0, early: 0 });
     // They halve the quota: the optimum is 2.25 of that without them.
     expect([sent <= 1.12, end <= 3.1]).toEqual([true, true]);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
-  besides,
-  besidesAtOnce,
+  withOtherClients,
+  withBurstOfOthers,
   fixedWindow,
-  lying,
+  misreporting,
   retryAfterOnly,
   type Server,
   slidingWindow,
@@ -31,15 +31,15 @@ describe('the simulated servers', () => {
   it('may be used by others too, evenly or as soon as a window opens', () => {
     const rule = { limit: 4, window: 10_000 };
     const left = (server: Server, at: number) => server(at).headers.ratelimit;
-    const shared = besides(fixedWindow(rule), rule, 0.5);
+    const shared = withOtherClients(fixedWindow(rule), rule, 0.5);
     expect([left(shared, 0), left(shared, 5001)]).toEqual(['"4"; r=3; t=10', '"4"; r=0; t=5']);
-    const crowded = besidesAtOnce(fixedWindow(rule), rule, 2);
+    const crowded = withBurstOfOthers(fixedWindow(rule), rule, 2);
     expect([left(crowded, 500), left(crowded, 600), left(crowded, 10_500)]).toEqual(['"4"; r=1; t=10', '"4"; r=0; t=10', '"4"; r=1; t=10']);
   });
 
   it('may say something else than what is left', () => {
     const rule = { limit: 4, window: 10_000 };
-    const halved = lying(fixedWindow(rule), (left) => Math.floor(left / 2));
+    const halved = misreporting(fixedWindow(rule), (left) => Math.floor(left / 2));
     expect(halved(0).headers).toEqual({ 'ratelimit-policy': '"4"; q=4; w=10', ratelimit: '"4"; r=1; t=10' });
   });
 

@@ -29,7 +29,7 @@ export function isAbort(error: unknown, { signal }: Pick<RetryOptions, 'signal'>
 }
 
 /** Signal and `abort$` of the request that an error carries, where nobody listens to them for the whole operation. */
-export function unheard<T>({ context, policy }: RunningOperation<T>, error: unknown): Stop {
+export function unobservedStop<T>({ context, policy }: RunningOperation<T>, error: unknown): Stop {
   if (context.stopped || !isColdfetchError(error)) return {};
   const { signal, abort$ } = error.request ?? {};
   return { signal: signal === policy.signal ? undefined : signal, abort$: abort$ === policy.abort$ ? undefined : abort$ };

@@ -21,7 +21,7 @@ import type { Verdict } from '../retry/RetryPolicy.js';
 import { waitUntil } from '../time.js';
 import { discardBody } from '../transport/discardBody.js';
 import { stopOn } from '../transport/stopOn.js';
-import { isAbort, type RunningOperation, unheard } from './RunningOperation.js';
+import { isAbort, type RunningOperation, unobservedStop } from './RunningOperation.js';
 import { gaveUpEvent, waitEvent } from './events.js';
 import type { FailedAttempt } from './OperationLog.js';
 import { peekBody } from './peekBody.js';
@@ -43,7 +43,7 @@ export function afterFailure<T>(operation: RunningOperation<T>, error: unknown):
     mergeMap((verdict) => carryOut(operation, failed, decisionOf(operation, failed, verdict))),
     // A hook that throws ends the operation with its error.
     catchError((thrown: unknown) => (log.givenUp ? throwError(() => thrown) : giveUp(operation, 'hook-failed', thrown, failed))),
-    stopOn(unheard(operation, error)),
+    stopOn(unobservedStop(operation, error)),
   );
 }
 

@@ -11,7 +11,7 @@ import { readFailure } from '../retry/readFailure.js';
 import type { ResolvedPolicy } from '../retry/resolvePolicy.js';
 import { elapsed, waitUntil, wallClock } from '../time.js';
 import { stopOn } from '../transport/stopOn.js';
-import { isAbort, type RunningOperation, unheard } from './RunningOperation.js';
+import { isAbort, type RunningOperation, unobservedStop } from './RunningOperation.js';
 import type { OperationLog } from './OperationLog.js';
 import { countSend } from './retryReport.js';
 import { waitEvent } from './events.js';
@@ -110,7 +110,7 @@ function admit<T>(operation: RunningOperation<T>, admission: Admission<T>, subsc
   log.enterGate();
   const stopping =
     failed &&
-    NEVER.pipe(stopOn(unheard(operation, failed.failure.error))).subscribe({
+    NEVER.pipe(stopOn(unobservedStop(operation, failed.failure.error))).subscribe({
       error: (reason: unknown) => subscriber.error(reason),
       complete: () => subscriber.complete(),
     });

@@ -135,7 +135,7 @@ export class OriginPacer {
       this.#gates.lost(gatePasses);
       return this.#exhausted(culprit.window, pass, now, culprit.reading, asked, answer);
     }
-    if (culprit && pass) culprit.window.disbelieved(pass, now, culprit.reading);
+    if (culprit && pass) culprit.window.implausibleReset(pass, now, culprit.reading);
     const before = this.#gates.refusalOf(route);
     const hold = this.#gates.refused(gatePasses, route, now, asked, readings.size > 0, answer);
     if (isLonger(hold.refusal, before)) this.#options.delayed();

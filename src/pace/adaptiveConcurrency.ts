@@ -1,7 +1,7 @@
 import { Subject } from 'rxjs';
 import { checkOptions, FROM_1, isFrom1, type OptionRule, type OptionTable, requireThat } from '../request/checkOptions.js';
 import type { Limiter, Outcome } from './Limiter.js';
-import { once } from './once.js';
+import { makePermit } from './makePermit.js';
 import { outcomeKind } from './outcomes.js';
 import { queued } from './queue/LimiterQueue.js';
 
@@ -77,7 +77,7 @@ export function adaptiveConcurrency(options: AdaptiveConcurrencyOptions = {}): L
       const sentIn = epoch;
       inFlight++;
       full ||= inFlight >= slots;
-      return once({
+      return makePermit({
         settle: (outcome) => {
           learn(outcome, sentIn);
           return undefined;

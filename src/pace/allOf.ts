@@ -1,6 +1,6 @@
 import { merge } from 'rxjs';
 import type { Estimate, Hold, Limiter } from './Limiter.js';
-import { once } from './once.js';
+import { makePermit } from './makePermit.js';
 import { queued } from './queue/LimiterQueue.js';
 import { requireLimiter } from './queue/checkAsk.js';
 
@@ -24,7 +24,7 @@ export function allOf(...limiters: readonly Limiter[]): Limiter {
     take: (ask) => {
       const atGates = gates.map((limiter) => limiter.take(ask));
       const permits = others.map((limiter) => limiter.take(ask));
-      return once({
+      return makePermit({
         settle: (outcome) => {
           const holds = atGates.flatMap((permit) => permit.settle(outcome) ?? []);
           const told = holds.length > 0 && outcome !== 'unknown' ? { ...outcome, held: true } : outcome;

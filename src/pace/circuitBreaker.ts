@@ -4,7 +4,7 @@ import { elapsed } from '../time.js';
 import { BreakerCircuit, type BreakerState } from './BreakerCircuit.js';
 import { destinationOf } from './keys.js';
 import type { Ask, Limiter } from './Limiter.js';
-import { once } from './once.js';
+import { makePermit } from './makePermit.js';
 import { outcomeKind } from './outcomes.js';
 import { MAX_ORIGINS, RecentMap } from './RecentMap.js';
 import { queued } from './queue/LimiterQueue.js';
@@ -112,7 +112,7 @@ export function circuitBreaker(options: CircuitBreakerOptions = {}): CircuitBrea
       const circuit = circuits.use(destinationOf(ask), circuitOf(ask));
       const pass = circuit.take(elapsed());
       if (pass.probe) moved$.next();
-      return once({
+      return makePermit({
         settle: (outcome) => {
           const before = circuit.state;
           circuit.settle(pass, outcomeKind(outcome), elapsed());

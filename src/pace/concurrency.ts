@@ -1,7 +1,7 @@
 import { Subject } from 'rxjs';
 import { requireThat } from '../request/checkOptions.js';
 import type { Limiter } from './Limiter.js';
-import { once } from './once.js';
+import { makePermit } from './makePermit.js';
 import { queued } from './queue/LimiterQueue.js';
 
 /**
@@ -19,7 +19,7 @@ export function concurrency(max: number): Limiter {
     estimate: () => (inFlight < max ? undefined : { source: 'slots', delay: Infinity }),
     take: () => {
       inFlight++;
-      return once({
+      return makePermit({
         release: () => {
           inFlight--;
           changed$.next();

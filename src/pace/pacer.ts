@@ -2,7 +2,7 @@ import { Subject } from 'rxjs';
 import { checkOptions, FROM_1, FUNCTION, MILLISECONDS, type OptionTable } from '../request/checkOptions.js';
 import { elapsed } from '../time.js';
 import type { Ask, Hold, Limiter } from './Limiter.js';
-import { once } from './once.js';
+import { makePermit } from './makePermit.js';
 import type { OriginPacer } from './OriginPacer.js';
 import { OriginQuotas } from './OriginQuotas.js';
 import { quotaKeys } from './keys.js';
@@ -13,8 +13,8 @@ import { queued } from './queue/LimiterQueue.js';
 export interface PacerOptions {
   /**
    * Longest wait that a server may ask for, in ms; 15 minutes by default. Asks without a policy of their own (`limitWith`, `acquire`) that would
-   * wait for longer fail with a `LimiterError`. A client's requests go by the `maxHint` of their policy. A longer reset on a success is not believed
-   * of a server that has never refused, before one request has found out.
+   * wait for longer fail with a `LimiterError`. A client's requests go by the `maxHint` of their policy. A longer reset on a success is ignored
+   * for a server that has never refused, before one request has found out.
    */
   readonly maxHint?: number | undefined;
   /** Origins that are remembered, the least recently used are forgotten; 256 by default. */
@@ -46,7 +46,7 @@ const OPTIONS: OptionTable<PacerOptions> = {
  * `x-ratelimit-resource` (GitHub's `core`, `search`, ...), it holds only requests of the routes whose answers named it, and of new routes beside two
  * such routes under one path, if all of these agree.
  *
- * A server that says on a success that nothing remains for longer than `maxHint`, and has never refused, is not believed at once: one request finds
+ * A server that says on a success that nothing remains for longer than `maxHint`, and has never refused, is not obeyed at once: one request finds
  * out. If it passes, the field is ignored until a 429 says 0.
  *
  * @example
@@ -92,7 +92,7 @@ export function pacer(options: PacerOptions = {}): Limiter {
     take: (ask) => {
       const quotas = origins.use(keyOf(ask).quota, quotasFor(ask));
       const settle = quotas.take(keyOf(ask).route, elapsed());
-      return once({
+      return makePermit({
         settle: (outcome) => {
           const hold = settle(outcome, elapsed());
           changed$.next();

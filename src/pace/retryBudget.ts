@@ -2,7 +2,7 @@ import { Subject } from 'rxjs';
 import { checkOptions, FROM_1, isPositive, NOT_NEGATIVE, type OptionTable } from '../request/checkOptions.js';
 import { elapsed } from '../time.js';
 import type { Limiter } from './Limiter.js';
-import { once } from './once.js';
+import { makePermit } from './makePermit.js';
 import { queued } from './queue/LimiterQueue.js';
 
 /** Options under their names in Finagle and gRPC. */
@@ -67,7 +67,7 @@ export function retryBudget(options: RetryBudgetOptions = {}): Limiter {
     take: ({ retry = false }) => {
       earn(retry ? -1 : ratio);
       if (!retry) changed$.next();
-      return once({});
+      return makePermit({});
     },
   });
 }

@@ -2,7 +2,7 @@ import { NEVER } from 'rxjs';
 import { isNotNegative, requireThat } from '../request/checkOptions.js';
 import { elapsed } from '../time.js';
 import type { Limiter } from './Limiter.js';
-import { once } from './once.js';
+import { makePermit } from './makePermit.js';
 import { queued } from './queue/LimiterQueue.js';
 
 /**
@@ -24,7 +24,7 @@ export function spacing(ms: number): Limiter {
     },
     take: () => {
       next = elapsed() + ms;
-      return once({});
+      return makePermit({});
     },
   });
 }

@@ -3,7 +3,7 @@ import { checkOptions, isPositive, type OptionRule, type OptionTable } from '../
 import { LimiterError } from '../request/errors/LimiterError.js';
 import { elapsed } from '../time.js';
 import type { Limiter } from './Limiter.js';
-import { once } from './once.js';
+import { makePermit } from './makePermit.js';
 import { queued } from './queue/LimiterQueue.js';
 
 /** How fast a bucket fills, and how much it holds. */
@@ -80,7 +80,7 @@ export function tokenBucket(options: TokenBucketOptions): Limiter {
     },
     take: ({ cost = 1 }) => {
       spend(cost);
-      return once({
+      return makePermit({
         settle: (outcome) => {
           const actual = outcome === 'unknown' ? undefined : outcome.cost;
           // A cost that is no number of tokens says nothing.

@@ -65,7 +65,7 @@ export function tokenBucket(rule: Limit): Server {
 }
 
 /** A server at which somebody else takes a share of the quota, evenly, and waits for nothing. @param share 0 to 1 */
-export function besides(server: Server, { limit, window }: Limit, share: number): Server {
+export function withOtherClients(server: Server, { limit, window }: Limit, share: number): Server {
   const pause = window / (limit * share);
   let next = 0;
   return (now) => {
@@ -75,7 +75,7 @@ export function besides(server: Server, { limit, window }: Limit, share: number)
 }
 
 /** A server at which somebody else takes `count` requests as soon as a window opens, and waits for nothing. */
-export function besidesAtOnce(server: Server, { window }: Limit, count: number): Server {
+export function withBurstOfOthers(server: Server, { window }: Limit, count: number): Server {
   let ends = 0;
   return (now) => {
     if (now >= ends) {
@@ -87,7 +87,7 @@ export function besidesAtOnce(server: Server, { window }: Limit, count: number):
 }
 
 /** Server that announces another number than what is left. @param says number announced, by the number that is left */
-export function lying(server: Server, says: (left: number) => number): Server {
+export function misreporting(server: Server, says: (left: number) => number): Server {
   return (now) => {
     const { status, headers } = server(now);
     const { ratelimit = '', ...others } = headers;

@@ -3,7 +3,7 @@ import { createClient } from '../../../src/client/createClient.js';
 import { acquire } from '../../../src/pace/acquire.js';
 import { allOf } from '../../../src/pace/allOf.js';
 import type { Limiter } from '../../../src/pace/Limiter.js';
-import { once } from '../../../src/pace/once.js';
+import { makePermit } from '../../../src/pace/makePermit.js';
 import { pacer } from '../../../src/pace/pacer.js';
 
 const COUNT = 100_000;
@@ -30,7 +30,11 @@ const clients = new Map<Limiter, ReturnType<typeof createClient>>();
 
 async function measure(name: string, ask: (limiter: Limiter, done: () => void) => Subscription): Promise<void> {
   const gate = new BehaviorSubject(false);
-  const closed: Limiter = { changed$: gate.pipe(map(() => undefined)), check: () => (gate.value ? 0 : Infinity), take: () => once({}) };
+  const closed: Limiter = {
+    changed$: gate.pipe(map(() => undefined)),
+    check: () => (gate.value ? 0 : Infinity),
+    take: () => makePermit({}),
+  };
   const limiter = allOf(pacer(), closed);
   const timersBefore = timers();
   const before = heap();

@@ -3,7 +3,15 @@ import { policies } from '../../../src/retry/policies.js';
 import { fleet, type FleetOptions } from '../../../src/simulate/fleet.js';
 import { seeded } from '../../../src/simulate/seeded.js';
 import { score, summary, table } from '../../../src/simulate/fleetReport.js';
-import { besides, besidesAtOnce, fixedWindow, lying, retryAfterOnly, slidingWindow, tokenBucket } from '../../../src/simulate/servers.js';
+import {
+  withOtherClients,
+  withBurstOfOthers,
+  fixedWindow,
+  misreporting,
+  retryAfterOnly,
+  slidingWindow,
+  tokenBucket,
+} from '../../../src/simulate/servers.js';
 
 const RULE = { limit: 500, window: 300_000 };
 const HALF = RULE.limit / 2;
@@ -20,24 +28,24 @@ const cases: Readonly<Record<string, () => Partial<FleetOptions>>> = {
   'latency 20 ms': () => ({ latency: 20 }),
   'latency 500 ms': () => ({ latency: 500 }),
   'heavy tail': () => ({ latency: (random) => Math.min(10_000, 50 / (1 - random())) }),
-  'others take 30 %': () => ({ server: besides(fixedWindow(RULE), RULE, SHARE) }),
+  'others take 30 %': () => ({ server: withOtherClients(fixedWindow(RULE), RULE, SHARE) }),
   'a third has no pacer': () => ({
     policy: { ...policies.patient, deadline: Infinity },
     pace: (random, shard) => (shard < 10 ? undefined : pacer({ random })),
   }),
-  'others take 100 first': () => ({ server: besidesAtOnce(fixedWindow(RULE), RULE, 100) }),
-  'others take 250 first': () => ({ server: besidesAtOnce(fixedWindow(RULE), RULE, 250) }),
+  'others take 100 first': () => ({ server: withBurstOfOthers(fixedWindow(RULE), RULE, 100) }),
+  'others take 250 first': () => ({ server: withBurstOfOthers(fixedWindow(RULE), RULE, 250) }),
   'sliding window': () => ({ server: slidingWindow(RULE) }),
   'token bucket': () => ({ server: tokenBucket(RULE) }),
   'Retry-After only': () => ({ server: retryAfterOnly(fixedWindow(RULE)) }),
-  'remaining too high': () => ({ server: lying(fixedWindow(RULE), (left) => Math.min(RULE.limit, left + HALF)) }),
-  'remaining too low': () => ({ server: lying(fixedWindow(RULE), (left) => Math.max(0, left - HALF)) }),
-  'remaining halved': () => ({ server: lying(fixedWindow(RULE), (left) => Math.floor(left / 2)) }),
-  'remaining constant': () => ({ server: lying(fixedWindow(RULE), () => HALF) }),
-  'remaining always 0': () => ({ server: lying(fixedWindow(RULE), () => 0) }),
+  'remaining too high': () => ({ server: misreporting(fixedWindow(RULE), (left) => Math.min(RULE.limit, left + HALF)) }),
+  'remaining too low': () => ({ server: misreporting(fixedWindow(RULE), (left) => Math.max(0, left - HALF)) }),
+  'remaining halved': () => ({ server: misreporting(fixedWindow(RULE), (left) => Math.floor(left / 2)) }),
+  'remaining constant': () => ({ server: misreporting(fixedWindow(RULE), () => HALF) }),
+  'remaining always 0': () => ({ server: misreporting(fixedWindow(RULE), () => 0) }),
   'remaining random': () => {
     const random = seeded(1);
-    return { server: lying(fixedWindow(RULE), () => Math.floor(random() * RULE.limit)) };
+    return { server: misreporting(fixedWindow(RULE), () => Math.floor(random() * RULE.limit)) };
   },
 };
 

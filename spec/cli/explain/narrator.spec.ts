@@ -111,11 +111,9 @@ describe('an explanation of a wait', () => {
     ]);
   });
 
-  it('tells that a second zero is not believed', async () => {
+  it('tells that a second zero is ignored', async () => {
     const [, second] = await sentences('429{retry-after:0}*2 200', 'upload');
-    expect(second).toBe(
-      'waits 2 s at the gate of its route (throttled, retry 2 of 5): own backoff (a second zero in a row is not believed)',
-    );
+    expect(second).toBe('waits 2 s at the gate of its route (throttled, retry 2 of 5): own backoff (a second zero in a row is ignored)');
   });
 });
 

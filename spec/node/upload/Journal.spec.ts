@@ -53,7 +53,7 @@ describe('Journal', () => {
     expect(resumed(path, identity, files).uploadId).toBe(journal.uploadId);
   });
 
-  it('does not believe that files have arrived in another build', async () => {
+  it('does not take files that arrived in another build for arrived', async () => {
     const { path } = await killed();
     const journal = resumed(path);
     journal.created({ id: '2', url: '' });

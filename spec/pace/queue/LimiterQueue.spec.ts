@@ -2,7 +2,7 @@ import { Subject } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { marbles } from 'coldfetch/testing';
 import type { Ask, Limiter } from '../../../src/pace/Limiter.js';
-import { once } from '../../../src/pace/once.js';
+import { makePermit } from '../../../src/pace/makePermit.js';
 import { queueOf } from '../../../src/pace/queue/LimiterQueue.js';
 import type { WaitEstimate } from '../../../src/pace/queue/Waiter.js';
 import { elapsed } from '../../../src/time.js';
@@ -19,7 +19,7 @@ function limiterOf(may: (ask: Ask) => number | boolean, more: Partial<Limiter> =
     },
     take: ({ url = '' }) => {
       taken.push(url);
-      return once({});
+      return makePermit({});
     },
     ...more,
   };

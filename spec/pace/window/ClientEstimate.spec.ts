@@ -23,7 +23,7 @@ describe('ClientEstimate', () => {
     expect(estimate.alone).toBe(false);
   });
 
-  it('comes to believe a new number within a few windows, however long the old one held', () => {
+  it('adopts a new number within a few windows, however long the old one held', () => {
     const estimate = new ClientEstimate();
     for (let i = 0; i < 1000; i++) estimate.learn(10, 1);
     for (let i = 0; i < 4; i++) estimate.learn(30, 1);

@@ -175,7 +175,7 @@ describe('WindowPacer', () => {
 
     it('lets everything go, whatever remains from then on: the gate alone holds', () => {
       const { pacer, pass } = pacerOf();
-      pacer.disbelieved(pacer.take(0), 0, lie);
+      pacer.implausibleReset(pacer.take(0), 0, lie);
       expect([pacer.phase, pacer.gate]).toEqual(['unpaced', 0]);
       for (let now = 1; now < 20; now++) pass(now, 0, 300_000);
       for (let sent = 0; sent < 100; sent++) {
@@ -186,7 +186,7 @@ describe('WindowPacer', () => {
 
     it('waits for no answer any more', () => {
       const { pacer } = pacerOf();
-      pacer.disbelieved(pacer.take(0), 0, lie);
+      pacer.implausibleReset(pacer.take(0), 0, lie);
       for (let sent = 0; sent < 50; sent++) {
         expect(pacer.check(1, 500)).toBe(0);
         pacer.take(1);
@@ -197,7 +197,7 @@ describe('WindowPacer', () => {
       const { pacer, pass } = pacerOf();
       pass(0, 90, 300_000);
       const [refused, late] = [pacer.take(1), pacer.take(1)];
-      pacer.disbelieved(refused, 2, lie);
+      pacer.implausibleReset(refused, 2, lie);
       pacer.passed(late, 3, { ...RULE, remaining: 0, reset: 299_000 });
       expect([pacer.phase, pacer.check(4, 50)]).toEqual(['unpaced', 0]);
     });
@@ -208,13 +208,13 @@ describe('WindowPacer', () => {
       const [first, late] = [pacer.take(1), pacer.take(1)];
       pacer.rejected(first, 2, { ...RULE, remaining: 0, reset: 60_000 }, 60_000);
       const { gate } = pacer;
-      pacer.disbelieved(late, 3, lie);
+      pacer.implausibleReset(late, 3, lie);
       expect([pacer.phase, pacer.gate]).toEqual(['probe', gate]);
     });
 
     it('believes again as soon as a 429 says that nothing is left', () => {
       const { pacer, reject } = pacerOf();
-      pacer.disbelieved(pacer.take(0), 0, lie);
+      pacer.implausibleReset(pacer.take(0), 0, lie);
       reject(1000, 60_000);
       expect([pacer.phase, pacer.gate]).toEqual(['probe', 60_500 + 0.5 * SLOT]);
     });

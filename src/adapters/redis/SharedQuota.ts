@@ -1,7 +1,7 @@
 import { Subscription } from 'rxjs';
 import { gateBackoff, HintMemory } from '../../pace/gate/HintMemory.js';
 import type { Answer, Hold, Outcome, Permit, Refusal } from '../../pace/Limiter.js';
-import { once } from '../../pace/once.js';
+import { makePermit } from '../../pace/makePermit.js';
 import { elapsed, wait } from '../../time.js';
 import { type DatedLease, FailoverAccount, type FailoverParts } from './FailoverAccount.js';
 import { LARGEST_LEASE } from './Ledger.js';
@@ -97,7 +97,7 @@ export class SharedQuota {
     this.#waiting--;
     this.#inFlight++;
     const turn: Turn = { sent: now, windowId: this.#windowId, opening: this.#opening };
-    return once({
+    return makePermit({
       settle: (outcome) => this.#settle(turn, elapsed(), outcome),
       release: () => {
         this.#inFlight--;

@@ -5,7 +5,7 @@ import type { Ask, Estimate, Limiter, Permit } from '../../pace/Limiter.js';
 import { queued } from '../../pace/queue/LimiterQueue.js';
 import { RecentMap } from '../../pace/RecentMap.js';
 import { elapsed } from '../../time.js';
-import { Audience } from './Audience.js';
+import { ListenerCount } from './ListenerCount.js';
 import type { Ledger } from './Ledger.js';
 import { SharedQuota, type SharedQuotaParts } from './SharedQuota.js';
 
@@ -30,7 +30,7 @@ export function quotaLimiter({ ledgerOf, ...parts }: QuotaLimiterParts): SharedL
   const delayed$ = new Subject<void>();
   const quotas = new RecentMap<SharedQuota>(MAX_QUOTAS, (quota) => quota.rest());
   const keyOf = quotaKeys();
-  const audience = new Audience(changed$, restIfIdle);
+  const listeners = new ListenerCount(changed$, restIfIdle);
 
   function quotaOf(ask: Ask): SharedQuota {
     const key = keyOf(ask).quota;
@@ -50,13 +50,13 @@ export function quotaLimiter({ ledgerOf, ...parts }: QuotaLimiterParts): SharedL
   /** Where nobody waits and nothing is in flight, no timer is left. */
   function restIfIdle(): void {
     const all = [...quotas.values()];
-    if (!audience.isEmpty || all.some(({ inFlight }) => inFlight > 0)) return;
+    if (!listeners.isEmpty || all.some(({ inFlight }) => inFlight > 0)) return;
     parts.watch.rest();
     for (const quota of all) quota.rest();
   }
 
   return queued({
-    changed$: audience.counted$,
+    changed$: listeners.counted$,
     delayed$: delayed$.asObservable(),
     isGate: true,
     line: (ask) => keyOf(ask).quota,

@@ -1,10 +1,10 @@
 import { defer, EMPTY, Subject, Subscription } from 'rxjs';
-import { once } from '../../pace/once.js';
+import { makePermit } from '../../pace/makePermit.js';
 import { queued } from '../../pace/queue/LimiterQueue.js';
 import { ANY, checkOptions, FROM_1, type OptionTable } from '../../request/checkOptions.js';
 import { randomId } from '../../request/randomId.js';
 import { elapsed, wait } from '../../time.js';
-import { Audience } from './Audience.js';
+import { ListenerCount } from './ListenerCount.js';
 import type { SharedLimiter } from './quotaLimiter.js';
 import { CLIENT, commandsOf, type RedisClient } from './RedisClient.js';
 import { redisKey } from './redisKey.js';
@@ -64,7 +64,7 @@ export function sharedConcurrency(options: SharedConcurrencyOptions): SharedLimi
   const keys = [`${key}:slots`, `${key}:users`];
   const watch = new RedisWatch(() => commands.ping());
   const changed$ = new Subject<void>();
-  const audience = new Audience(changed$, restIfIdle);
+  const listeners = new ListenerCount(changed$, restIfIdle);
   const me = randomId();
 
   let held = 0;
@@ -149,11 +149,11 @@ export function sharedConcurrency(options: SharedConcurrencyOptions): SharedLimi
   }
 
   function restIfIdle(): void {
-    if (audience.isEmpty && inUse === 0 && (held > 0 || asking)) rest();
+    if (listeners.isEmpty && inUse === 0 && (held > 0 || asking)) rest();
   }
 
   return queued({
-    changed$: audience.counted$,
+    changed$: listeners.counted$,
     check: (_ask, waiting = 1) => {
       wanting = waiting;
       if (watch.away) watch.look();
@@ -169,7 +169,7 @@ export function sharedConcurrency(options: SharedConcurrencyOptions): SharedLimi
       inUse++;
       wanting--;
       if (renewal.closed) renew();
-      return once({
+      return makePermit({
         release: () => {
           inUse--;
           changed$.next();

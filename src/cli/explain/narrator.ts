@@ -23,8 +23,8 @@ export interface Narrator {
   readonly steps: readonly ExplainedStep[];
 }
 
-/** Witnesses of a play: its policy, and its limiter, where there is one. */
-export interface Witnesses {
+/** NarratedPlay of a play: its policy, and its limiter, where there is one. */
+export interface NarratedPlay {
   readonly policy: WatchedPolicy;
   readonly limiter?: WatchedLimiter | undefined;
 }
@@ -40,7 +40,7 @@ export interface PlayedRequest {
  * Reasons are read off the events, and off what the functions of the policy and of the limiter said. Only a backoff that nobody asked for is
  * asked for here, with the policy's `random`, so that has to be a fixed draw.
  */
-export function narrator({ policy: { policy, look }, limiter }: Witnesses, { method, maxWait }: PlayedRequest): Narrator {
+export function narrator({ policy: { policy, look }, limiter }: NarratedPlay, { method, maxWait }: PlayedRequest): Narrator {
   const steps: ExplainedStep[] = [];
   const retries = new Map<string, number>();
   const previous = new Map<string, number>();
@@ -84,7 +84,7 @@ export function narrator({ policy: { policy, look }, limiter }: Witnesses, { met
   const unheeded = (rule: RetryRule | undefined, hint: number | undefined): string => {
     const field = answer && delayFieldOf(answer.headers);
     if (!answer || !field) return '';
-    if (hint === 0) return ' (a second zero in a row is not believed)';
+    if (hint === 0) return ' (a second zero in a row is ignored)';
     if (!rule?.sources) return ` (this policy heeds no ${field.name} on a ${answer.status})`;
     const { name, value } = field;
     const shown = value.length > LONGEST_VALUE ? `${value.slice(0, LONGEST_VALUE)}…` : value;

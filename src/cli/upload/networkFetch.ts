@@ -108,13 +108,13 @@ async function allAuthorities({ certificates, isWhole }: Authorities, { env, cwd
 /** The platform's `fetch`, told which hosts are excepted as requests meet them: Node itself reads no ranges of addresses. */
 function platformProxyFetch({ isExcepted, ...proxies }: ProxyVariables, setProxy: SetProxy): FetchLike {
   const excepted = new Set<string>();
-  const tell = (): void => setProxy({ ...proxies, no_proxy: [...excepted].join(',') });
-  tell();
+  const applyProxies = (): void => setProxy({ ...proxies, no_proxy: [...excepted].join(',') });
+  applyProxies();
   return (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input);
     if (isExcepted(url) && !excepted.has(url.host)) {
       excepted.add(url.host);
-      tell();
+      applyProxies();
     }
     return fetch(input, init);
   };

@@ -15,7 +15,7 @@ export interface AdmissionWait extends Pick<WaitEstimate, 'delay' | 'source' | '
   readonly position: number | undefined;
   /** Whether the operation's policy shortened the delay that the server asks for. */
   readonly capped: boolean;
-  /** Whether it corrects a wait that was told before. */
+  /** Whether it corrects a wait that was emitted before. */
   readonly updated: boolean;
 }
 
@@ -121,11 +121,11 @@ export class Admission<T> {
    */
   enter(ask: Ask, attempt: WaitingAttempt): () => void {
     const { failed } = this.#operation;
-    // A timer has told its own wait before it began.
-    let told = failed !== undefined && failed.hold === undefined;
-    const tell = ({ delay, source, position, windowsLeft }: Pick<WaitEstimate, 'delay' | 'source'> & Partial<WaitEstimate>): void => {
-      const updated = told;
-      told = true;
+    // A timer has emitted its own wait before it began.
+    let emitted = failed !== undefined && failed.hold === undefined;
+    const emitWait = ({ delay, source, position, windowsLeft }: Pick<WaitEstimate, 'delay' | 'source'> & Partial<WaitEstimate>): void => {
+      const updated = emitted;
+      emitted = true;
       const planned = source === 'gate' || source === 'rateLimit' ? this.#planned?.delay : undefined;
       const { capped } = planned ?? { capped: false };
       attempt.waits({ delay, source: planned?.source ?? source, capped, position, windowsLeft, updated });
@@ -134,14 +134,14 @@ export class Admission<T> {
       {
         ask,
         granted: (permit) => {
-          if (!told && failed) tell({ delay: 0, source: 'gate' });
+          if (!emitted && failed) emitWait({ delay: 0, source: 'gate' });
           attempt.granted(permit);
         },
         refused: (error) => {
           attempt.refused(error, reasonOf(error));
         },
         estimated: (estimate) => {
-          if (estimate.delay > 0 && estimate.delay < Infinity) tell(estimate);
+          if (estimate.delay > 0 && estimate.delay < Infinity) emitWait(estimate);
         },
       },
       this.#options.maxQueued,

@@ -4,11 +4,11 @@ import { LimiterError } from '../../request/errors/LimiterError.js';
 import { elapsed } from '../../time.js';
 import type { Estimate, Limiter, Permit } from '../Limiter.js';
 import { Admission } from './Admission.js';
-import { Alarm } from './Alarm.js';
+import { QueueTimer } from './QueueTimer.js';
 import { Heap } from './Heap.js';
 import { type Entry, goesBefore, isWaiting, Line } from './Line.js';
 import { knownQueue, type LimiterQueue, rememberQueue } from './queues.js';
-import { misfit, overdue, place } from './refusal.js';
+import { infeasible, expired, place } from './refusal.js';
 import { serialized } from './serialized.js';
 import type { Waiter } from './Waiter.js';
 
@@ -44,7 +44,7 @@ function limiterQueue(limiter: Limiter): LimiterQueue {
     else alarm.set(Math.min(next, bounds.peek()?.ends ?? Infinity));
     listen();
   });
-  const alarm = new Alarm(dispatch);
+  const alarm = new QueueTimer(dispatch);
 
   function enter(waiter: Waiter, maxQueued = Infinity): () => void {
     // Where nobody waits, none is passed over.
@@ -125,7 +125,7 @@ function limiterQueue(limiter: Limiter): LimiterQueue {
     const now = elapsed();
     for (let first = bounds.peek(); first && (!first.waiter || first.ends <= now); first = bounds.peek()) {
       bounds.pop();
-      const error = overdue(first, now);
+      const error = expired(first, now);
       if (error) refuse(first, error);
     }
     if (bounds.size > 2 * size + 64) bounds.keep(isWaiting);
@@ -155,7 +155,7 @@ function limiterQueue(limiter: Limiter): LimiterQueue {
       return;
     }
     entry.cause = known.cause;
-    const error = misfit(entry, known, elapsed());
+    const error = infeasible(entry, known, elapsed());
     if (error) refuse(entry, error);
     else inform(waiter, { ...known, position: ahead });
   }

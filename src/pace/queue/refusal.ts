@@ -6,7 +6,7 @@ import type { Ask, Estimate } from '../Limiter.js';
 import type { Entry } from './Line.js';
 
 /** Error of a waiter whose deadline or `maxWait` is over; `undefined`: neither is. */
-export function overdue({ waiter, cause, until }: Entry, now: number): DeadlineError | LimiterError | undefined {
+export function expired({ waiter, cause, until }: Entry, now: number): DeadlineError | LimiterError | undefined {
   if (!waiter) return undefined;
   const { ask } = waiter;
   const { deadline = Infinity } = ask;
@@ -19,7 +19,7 @@ export function overdue({ waiter, cause, until }: Entry, now: number): DeadlineE
 }
 
 /** Error of a waiter that is known to wait for longer than its deadline or `maxWait` allows: waiting would be in vain. */
-export function misfit({ waiter, until }: Entry, estimate: Estimate, now: number): DeadlineError | LimiterError | undefined {
+export function infeasible({ waiter, until }: Entry, estimate: Estimate, now: number): DeadlineError | LimiterError | undefined {
   const { least = 0, because = '' } = estimate;
   if (!waiter || least === 0) return undefined;
   const { ask } = waiter;

@@ -21,7 +21,7 @@ export interface WindowPass {
 export interface WindowPacerOptions {
   /** Requests that are sent before the first answer has come; 1 by default. */
   readonly initial?: number;
-  /** Longest reset, in ms, that is believed of a server that has never refused, before one request has found out; `Infinity` by default. */
+  /** Longest reset, in ms, that is accepted from a server that has never refused, before one request has found out; `Infinity` by default. */
   readonly maxHint?: number;
 }
 
@@ -166,7 +166,7 @@ export class WindowPacer {
   }
 
   /** Learns from a refusal though requests are said to be left. */
-  disbelieved(pass: WindowPass, now: number, reading: QuotaWindow): void {
+  implausibleReset(pass: WindowPass, now: number, reading: QuotaWindow): void {
     if (!this.#refused(pass, now, reading)) return;
     pass.requests.answer();
     this.#begin('unreliable', 0);

@@ -9,7 +9,7 @@ export interface PermitEnds {
 }
 
 /** A permit whose two ends happen once each: one that is released unsettled settles as `'unknown'` first. */
-export function once(ends: PermitEnds): Permit {
+export function makePermit(ends: PermitEnds): Permit {
   let settled = false;
   let released = false;
   const settle = (outcome: Outcome): Hold | undefined => {

@@ -1,7 +1,7 @@
 import { Observable } from 'rxjs';
 
 /** Listeners of a limiter, counted. Each waiter listens, so the last one to leave shows that nobody waits. */
-export class Audience {
+export class ListenerCount {
   /** `source$`, counted. */
   readonly counted$: Observable<void>;
   #listeners = 0;

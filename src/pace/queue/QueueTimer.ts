@@ -5,7 +5,7 @@ import { waitUntil } from '../../time.js';
  * One timer for all who wait: it rings at the earliest moment that it was set to. One that rings too early is harmless: who looks finds
  * nothing, and sets the next.
  */
-export class Alarm {
+export class QueueTimer {
   readonly #ring: () => void;
   #at = Infinity;
   #timer: Subscription | undefined;
