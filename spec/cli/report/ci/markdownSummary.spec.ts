@@ -34,7 +34,10 @@ describe('markdownSummary', () => {
     [{ completed: true, failed: 2 }, /<\/a>, without 2 files that failed \|/],
     [{ completed: false, stopped: 'deadline' }, /was not completed, as the deadline passed: upload again/],
     [{ completed: false, stopped: 'max-failures' }, /was not completed, as too many files failed: upload again/],
-    [{ completed: false, stopped: 'deadline', build: { id: '', url: '' } }, /\| none was made, as the deadline passed/],
+    [
+      { completed: false, stopped: 'deadline', build: { id: '', url: '' } },
+      /\| no build was confirmed, as the deadline passed: look whether there is one/,
+    ],
   ] as const)('tells what became of the build: %j', (fields, cell) => {
     const { file, text } = memoryFile();
     const report = markdownSummary(file);
