@@ -1,10 +1,11 @@
 import type { GiveUpReason } from '../request/HttpEvent.js';
-import { type NamedRule, type RuleCounter, UNUSED } from '../retry/rules.js';
+import type { NamedRule } from '../retry/rules.js';
 import type { Failure } from '../retry/Failure.js';
 import type { Hint } from '../retry/computeDelay.js';
 import type { Hold } from '../pace/Limiter.js';
 import { elapsed } from '../time.js';
 import type { RetryReport } from './retryReport.js';
+import { RuleCounters } from './RuleCounters.js';
 
 /** A failed attempt, read once. */
 export interface FailedAttempt {
@@ -33,6 +34,8 @@ export class OperationLog {
   readonly began = elapsed();
   /** Moment at which the operation ends. */
   readonly deadline: number;
+  /** Retries made, counted by rule. */
+  readonly counters = new RuleCounters();
   /** Requests sent. */
   sent = 0;
   /** Refusals for a rate limit received. */
@@ -41,7 +44,6 @@ export class OperationLog {
   failed: FailedAttempt | undefined;
   /** Set as soon as it is decided that the operation ends. */
   givenUp: GivenUp | undefined;
-  #states: Map<string, RuleCounter> | undefined;
   #waited = 0;
   #waitedAtGates = 0;
   #waiting: { readonly since: number; gateSince: number | undefined } | undefined;
@@ -49,16 +51,6 @@ export class OperationLog {
   /** @param deadline milliseconds for the whole operation */
   constructor(deadline: number) {
     this.deadline = this.began + deadline;
-  }
-
-  /** State of a rule. */
-  stateOf(kind: string): RuleCounter {
-    return this.#states?.get(kind) ?? UNUSED;
-  }
-
-  setState(kind: string, state: RuleCounter): void {
-    this.#states ??= new Map();
-    this.#states.set(kind, state);
   }
 
   /** A wait has begun. @param since moment of the failure, or of the first ask */
@@ -96,7 +88,7 @@ export class OperationLog {
       attempts: this.sent,
       elapsed: now - this.began,
       reason,
-      retries: Object.fromEntries([...(this.#states ?? [])].map(([kind, { retries }]) => [kind, retries])),
+      retries: this.counters.report(),
       waited: this.waited(now),
     };
   }

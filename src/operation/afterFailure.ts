@@ -69,7 +69,7 @@ function decisionOf<T>({ policy, log, admission, output }: RunningOperation<T>, 
   // A failure that no rule takes has been read by none.
   const hint = spare ? readHint(spare.rule.sources, failure.headers, failed.wall) : failed.hint;
   if (verdict === 'terminal') hold?.withdraw();
-  const state = log.stateOf(found?.kind ?? '');
+  const state = log.counters.of(found?.kind ?? '');
   const refusal = hold?.refusal;
   const doubted = hint?.delay === 0 && state.zero;
   const exhausted = refusal !== undefined && found !== undefined && found.rule.retries > 0 && refusal.run >= found.rule.retries;
@@ -85,7 +85,7 @@ function decisionOf<T>({ policy, log, admission, output }: RunningOperation<T>, 
     left: log.deadline - at,
   });
   if (decision.then !== 'retry') return decision;
-  log.setState(decision.kind, { ...decision.state, zero: hint === undefined ? state.zero : hint.delay === 0 });
+  log.counters.set(decision.kind, { ...decision.state, zero: hint === undefined ? state.zero : hint.delay === 0 });
   if (refusal && found) admission?.adopt(refusal, found.rule.hint, decision.delay);
   return decision;
 }

@@ -13,10 +13,10 @@ export function refusalPolicy(policy: RetryPolicy, log: OperationLog): RefusalPo
     kind,
     rule,
     maxHint,
-    retries: () => log.stateOf(kind).retries,
+    retries: () => log.counters.of(kind).retries,
     isReplayable: (method) =>
       isReplayable(rule, { error: undefined, type: 'response', request: log.failed?.failure.request ?? { method } }),
-    delayAfter: (asked, { left, index }) => computeDelay(rule, log.stateOf(kind).previous, asked, { left, index, random }),
+    delayAfter: (asked, { left, index }) => computeDelay(rule, log.counters.of(kind).previous, asked, { left, index, random }),
   };
 }
 
