@@ -1,6 +1,6 @@
 import { isHttpUrl, pageUrl } from '../request/urls.js';
 import { UsageError } from '../request/errors/UsageError.js';
-import { withoutSecrets } from '../request/RequestSummary.js';
+import { withoutSecrets } from '../request/withoutSecrets.js';
 
 /**
  * The base URL of a client in full. A relative one belongs to the page or worker, else to `origin`.

@@ -8,7 +8,7 @@ import { chain, type Interceptor } from '../request/Handler.js';
 import { HttpContext } from '../request/HttpContext.js';
 import type { HttpEvent } from '../request/HttpEvent.js';
 import { type ClientBody, jsonBody } from '../request/jsonBody.js';
-import { withoutSecrets } from '../request/RequestSummary.js';
+import { withoutSecrets } from '../request/withoutSecrets.js';
 import { WATCHED } from '../request/tokens.js';
 import { withParams } from '../request/urls.js';
 import { stopOn } from '../transport/stopOn.js';

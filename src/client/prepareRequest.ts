@@ -5,7 +5,7 @@ import { HttpContext, HttpContextToken } from '../request/HttpContext.js';
 import { HttpRequest, type HttpRequestInit } from '../request/HttpRequest.js';
 import { originOf, resolveUrl } from '../request/urls.js';
 import { randomId } from '../request/randomId.js';
-import { withoutSecrets } from '../request/RequestSummary.js';
+import { withoutSecrets } from '../request/withoutSecrets.js';
 import { immutableHeaders, toHeaders } from '../request/toHeaders.js';
 import { REQUEST_ID } from '../request/tokens.js';
 import { elapsed } from '../time.js';

@@ -1,5 +1,4 @@
 import { AsyncSubject, EMPTY, type Observable, Subscription } from 'rxjs';
-import { keepBody } from '../transport/keepBody.js';
 
 /** The body of the failure that an operation may still end with, while it waits at a gate: kept, so that it holds no connection. */
 export class FailureBody {
@@ -11,10 +10,11 @@ export class FailureBody {
     return this.#done$;
   }
 
-  keep(response: Response | undefined): void {
+  /** @param kept$ keeps it, and emits when that is done */
+  keep(kept$: Observable<void>): void {
     const done$ = new AsyncSubject<void>();
     this.#done$ = done$;
-    this.#keeping = keepBody(response).subscribe(done$);
+    this.#keeping = kept$.subscribe(done$);
   }
 
   /** Nobody will read it any more. */

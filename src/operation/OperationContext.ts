@@ -3,6 +3,7 @@ import type { LimiterQueue } from '../pace/queue/queues.js';
 import type { RetryEvent } from '../request/HttpEvent.js';
 import { originOf } from '../request/urls.js';
 import type { Failure } from '../retry/Failure.js';
+import type { ResponseBodies } from './responseBodies.js';
 
 /** Longest wait of an operation at its limiter unless told otherwise, in ms: 30 minutes. */
 export const MAX_WAIT = 1_800_000;
@@ -27,6 +28,8 @@ export interface OperationContext<T = unknown> extends EventContext {
   /** Whether somebody else ends the operation on the signal and `abort$` of its requests. */
   readonly stopped?: boolean;
   readonly admitter?: Admitter<T> | undefined;
+  /** Reader of the bodies of failures, where those are Responses. */
+  readonly bodies?: ResponseBodies | undefined;
 }
 
 /** Fields that all events of an operation have. */

@@ -48,9 +48,9 @@ export function afterFailure<T>(operation: RunningOperation<T>, error: unknown):
 }
 
 /** The verdict of the policy's `classify` hook, which may look at the body. */
-function verdictOf<T>({ policy }: RunningOperation<T>, { failure }: FailedAttempt): Observable<Verdict> {
+function verdictOf<T>({ policy, context }: RunningOperation<T>, { failure }: FailedAttempt): Observable<Verdict> {
   try {
-    return toObservable(policy.classify?.(failure, () => peekBody(failure)));
+    return toObservable(policy.classify?.(failure, () => peekBody(failure, context.bodies)));
   } catch (thrown) {
     return throwError(() => thrown);
   }
@@ -91,12 +91,13 @@ function decisionOf<T>({ policy, log, admission, output }: RunningOperation<T>, 
 }
 
 function carryOut<T>(operation: RunningOperation<T>, failed: FailedAttempt, decision: Decision): Observable<unknown> {
-  const { log, context } = operation;
+  const { log, context, policy, body } = operation;
   const { failure, hold, at, wall } = failed;
+  const { admitter, bodies } = context;
   if (decision.then === 'give-up') return giveUp(operation, decision.reason, failure.error, failed, decision.kind);
   log.beginWait(at);
   // Where the next attempt may still be refused before it is sent, this failure is the outcome.
-  if (context.admitter ?? operation.policy.offline === 'wait') operation.body.keep(failure.response);
+  if (bodies && (admitter ?? policy.offline === 'wait')) body.keep(bodies.keep(failure.response));
   else discardBody(failure.response);
   if (hold) return of(undefined);
   const { delay, source, capped } = decision.delay;

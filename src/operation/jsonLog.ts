@@ -1,6 +1,6 @@
 import type { HttpEvent } from '../request/HttpEvent.js';
 import { printableJson } from '../request/printable.js';
-import { withoutSecrets } from '../request/RequestSummary.js';
+import { withoutSecrets } from '../request/withoutSecrets.js';
 import { wallClock } from '../time.js';
 
 /** Options of {@link jsonLog}. */

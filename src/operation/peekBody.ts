@@ -1,22 +1,19 @@
-import { catchError, defer, map, type Observable, of } from 'rxjs';
-import { wait } from '../time.js';
-import { decodeText, readBytes } from '../transport/readBody.js';
+import { catchError, defer, type Observable, of } from 'rxjs';
 import type { Failure } from '../retry/Failure.js';
+import type { ResponseBodies } from './responseBodies.js';
 
+/** Bytes of a body that a peek shows, or characters of one that is text already. */
 const MOST_BYTES = 4096;
-const MOST_TIME = 1000;
 
 /**
  * The beginning of an error's body as text: what arrives of 4 KiB in 1 s. The body stays readable. Where the client that failed has read it
  * already (Angular, axios, RxJS's `ajax`), the beginning of what it read. '' where there is none.
+ *
+ * @param bodies reads those of Responses; '' for them without it
  */
-export function peekBody({ response, error }: Failure): Observable<string> {
+export function peekBody({ response, error }: Failure, bodies: ResponseBodies | undefined): Observable<string> {
   return defer(() =>
-    response?.body && !response.bodyUsed
-      ? readBytes(response.clone(), { maxBytes: MOST_BYTES, truncate: true, until$: wait(MOST_TIME) }).pipe(
-          map((bytes) => decodeText(bytes)),
-        )
-      : of(asText(bodyReadBy(error)).slice(0, MOST_BYTES)),
+    bodies && response?.body && !response.bodyUsed ? bodies.peek(response, MOST_BYTES) : of(asText(bodyReadBy(error)).slice(0, MOST_BYTES)),
   ).pipe(catchError(() => of('')));
 }
 

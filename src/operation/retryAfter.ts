@@ -1,22 +1,6 @@
 import type { MonoTypeOperatorFunction } from 'rxjs';
-import type { Limiter } from '../pace/Limiter.js';
-import { requireQueue } from '../pace/queue/queues.js';
-import { requireLimiter } from '../pace/queue/checkAsk.js';
-import { isObject } from '../request/guards.js';
-import { type ResolvedPolicy, resolvePolicy } from '../retry/resolvePolicy.js';
-import type { RetryPolicyInput } from '../retry/RetryPolicy.js';
-import { notifier } from './events.js';
-import { operation } from './operation.js';
-import { type Admitter, MAX_WAIT } from './OperationContext.js';
-
-/** A policy, and the limiter that admits the attempts. */
-export interface RetryAfterInput<T = unknown> extends RetryPolicyInput<T> {
-  /**
-   * Decides when each attempt is sent: a `pacer()` shared by all that goes to the same server, say. It is asked for `request.url`; without one
-   * all is of one nameless origin. A limiter of your own needs `allOf(limiter)` around it, which brings its queue. An operation waits there for 30 minutes at most. None by default.
-   */
-  readonly limiter?: Limiter | undefined;
-}
+import { responseBodies } from './responseBodies.js';
+import { type RetryAfterInput, retryWith } from './retryWith.js';
 
 /**
  * Subscribes again after a failure that the policy takes, when the server's `Retry-After` says so or its own backoff.
@@ -45,25 +29,5 @@ export interface RetryAfterInput<T = unknown> extends RetryPolicyInput<T> {
  * @throws UsageError at once if the policy is nonsense
  */
 export function retryAfter<T>(input: RetryAfterInput<T> | number = {}): MonoTypeOperatorFunction<T> {
-  const { limiter, own } = split(input);
-  const policy = resolvePolicy<T>(own);
-  if (limiter !== undefined) requireLimiter('retryAfter', limiter);
-  const emit = notifier(policy.notify);
-  const admitter = limiter && admitterOf(limiter, policy);
-  return (source) => operation(() => source, policy, { emit, admitter });
-}
-
-/** Takes the limiter apart from the policy; nonsense is for the policy to refuse. */
-function split<T>(input: RetryAfterInput<T> | number): { limiter?: Limiter | undefined; own: RetryPolicyInput<T> | number } {
-  if (!isObject(input)) return { own: input };
-  const { limiter, ...own } = input;
-  return { limiter, own };
-}
-
-function admitterOf<T>(limiter: Limiter, { request: { url, method, headers } = {} }: ResolvedPolicy<T>): Admitter<T> {
-  return {
-    queue: requireQueue('retryAfter', limiter),
-    maxWait: MAX_WAIT,
-    ask: () => ({ url, method, credential: headers?.get('authorization') ?? '' }),
-  };
+  return retryWith(input, responseBodies);
 }

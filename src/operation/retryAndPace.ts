@@ -11,6 +11,7 @@ import { type ResolvedPolicy, resolvePolicy } from '../retry/resolvePolicy.js';
 import type { RetryOptions } from '../retry/RetryPolicy.js';
 import { notifier } from './events.js';
 import { operation } from './operation.js';
+import { responseBodies } from './responseBodies.js';
 import { type Admitter, MAX_WAIT } from './OperationContext.js';
 import { RETRY } from './RETRY.js';
 
@@ -84,7 +85,7 @@ function operate(
     const send = (attempt: number, deadline: number): Observable<HttpEvent> =>
       next(request.clone({ attempt, timeout, context: deadline < Infinity ? context.set(DEADLINE, deadline) : context }));
     const admitter = queue && admitterOf(queue, request, options);
-    const surroundings = { stopped: true, requestId: context.get(REQUEST_ID), url, emit, admitter };
+    const surroundings = { stopped: true, requestId: context.get(REQUEST_ID), url, emit, admitter, bodies: responseBodies };
     operation(send, policy, surroundings).subscribe(subscriber);
   });
 }

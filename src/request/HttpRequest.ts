@@ -2,7 +2,7 @@ import type { Observable } from 'rxjs';
 import { isObject } from './guards.js';
 import { HttpContext } from './HttpContext.js';
 import type { RequestBody } from './RequestBody.js';
-import { withoutSecrets } from './RequestSummary.js';
+import { withoutSecrets } from './withoutSecrets.js';
 import { type HeadersInit, immutableHeaders, toHeaders } from './toHeaders.js';
 
 /** How a client reads a body: parsed JSON, text, a Blob, a `Uint8Array`, or the unread stream. */

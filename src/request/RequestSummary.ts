@@ -1,4 +1,5 @@
 import type { Observable } from 'rxjs';
+import { withoutSecrets } from './withoutSecrets.js';
 
 /** Summary of a request, kept by its error. Printed or serialised, it shows neither query nor credentials. */
 export class RequestSummary {
@@ -29,18 +30,4 @@ export class RequestSummary {
   [Symbol.for('nodejs.util.inspect.custom')](): unknown {
     return this.toJSON();
   }
-}
-
-/**
- * Origin and path of a URL: no user info, no query, no fragment. What has no origin is cut at its first `?`, `#` or behind its last `@`:
- * without its scheme, `user:password@host` would pass for a URL.
- */
-export function withoutSecrets(url: string): string {
-  if (URL.canParse(url)) {
-    const { origin, protocol, host, pathname } = new URL(url);
-    if (origin !== 'null') return origin + pathname;
-    if (protocol === 'data:') return protocol;
-    if (host) return `${protocol}//${host}${pathname}`;
-  }
-  return url.replace(/[?#].*$/s, '').replace(/^.*@/s, '');
 }

@@ -11,7 +11,8 @@ import {
 import { causes } from './errors/causes.js';
 import { hasBrand } from './errors/ColdfetchError.js';
 import { NetworkError } from './errors/NetworkError.js';
-import { type RequestSummary, withoutSecrets } from './RequestSummary.js';
+import type { RequestSummary } from './RequestSummary.js';
+import { withoutSecrets } from './withoutSecrets.js';
 
 /** The code of an error or of what led to it: `ECONNREFUSED`, `UND_ERR_SOCKET`, ... */
 export function causeCode(error: unknown): string | undefined {

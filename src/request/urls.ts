@@ -1,5 +1,5 @@
 import { UsageError } from './errors/UsageError.js';
-import { withoutSecrets } from './RequestSummary.js';
+import { withoutSecrets } from './withoutSecrets.js';
 
 /** Dot segments behind an encoded slash: no segments to a URL, but to servers that decode before they route. */
 const HIDDEN_DOTS = /(?:\/|%2f|%5c)(?:\.|%2e){2}(?:\/|%2f|%5c|$)/i;

@@ -1,5 +1,5 @@
 import { HttpContextToken, type HttpEvent } from '@angular/common/http';
-import type { RetryAfterInput } from '../../operation/retryAfter.js';
+import type { RetryAfterInput } from '../../operation/retryWith.js';
 
 /**
  * Policy of one request, instead of the interceptor's, or the fields that differ from `policies.standard`; a number of retries; `false`: none.

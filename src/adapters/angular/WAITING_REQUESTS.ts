@@ -1,6 +1,6 @@
 import { computed, inject, InjectionToken, type Signal, signal } from '@angular/core';
 import type { WaitEvent } from '../../request/HttpEvent.js';
-import { withoutSecrets } from '../../request/RequestSummary.js';
+import { withoutSecrets } from '../../request/withoutSecrets.js';
 import type { WaitObserver } from './WaitObserver.js';
 
 /** A request that waits. */

@@ -2,7 +2,7 @@ import { type HttpEvent, HttpEventType, type HttpInterceptorFn, type HttpRequest
 import { DestroyRef, inject } from '@angular/core';
 import { takeUntilDestroyed } from '@angular/core/rxjs-interop';
 import { defer, finalize } from 'rxjs';
-import { retryAfter, type RetryAfterInput } from '../../operation/retryAfter.js';
+import { type RetryAfterInput, retryWith } from '../../operation/retryWith.js';
 import { notifier } from '../../operation/events.js';
 import type { Limiter } from '../../pace/Limiter.js';
 import type { RetryEvent } from '../../request/HttpEvent.js';
@@ -42,7 +42,7 @@ type PolicyInput = RetryAfterInput<HttpEvent<unknown>>;
  */
 export function retryAfterInterceptor(policy?: PolicyInput | number | false): HttpInterceptorFn {
   // Nonsense shows here, not with the first request.
-  if (policy !== undefined && policy !== false) retryAfter(policy);
+  if (policy !== undefined && policy !== false) retryWith(policy);
   return (request, next) => {
     const own = policy ?? inject(POLICY, { optional: true }) ?? {};
     const limiter = limiterIn(own) ?? inject(LIMITER, { optional: true });
@@ -61,7 +61,7 @@ export function retryAfterInterceptor(policy?: PolicyInput | number | false): Ht
         if (event.type === 'wait') waits.begin(event);
         notify(event);
       };
-      return attempt$.pipe(retryAfter({ ...input, notify: told }), takeUntilDestroyed(destroyed), finalize(waits.end));
+      return attempt$.pipe(retryWith({ ...input, notify: told }), takeUntilDestroyed(destroyed), finalize(waits.end));
     });
   };
 }

@@ -1,7 +1,7 @@
 import { DeadlineError } from '../../request/errors/DeadlineError.js';
 import { LimiterError } from '../../request/errors/LimiterError.js';
 import { formatDuration } from '../../request/duration.js';
-import { withoutSecrets } from '../../request/RequestSummary.js';
+import { withoutSecrets } from '../../request/withoutSecrets.js';
 import type { Ask, Estimate } from '../Limiter.js';
 import type { Entry } from './Line.js';
 

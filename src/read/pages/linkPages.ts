@@ -8,7 +8,7 @@ import { UsageError } from '../../request/errors/UsageError.js';
 import { isObject } from '../../request/guards.js';
 import { HttpContext } from '../../request/HttpContext.js';
 import { originOf, pageUrl } from '../../request/urls.js';
-import { withoutSecrets } from '../../request/RequestSummary.js';
+import { withoutSecrets } from '../../request/withoutSecrets.js';
 import { FOREIGN } from '../../request/tokens.js';
 import { isItems } from './pageOf.js';
 import { type FetchPage, paginate, type PaginateEachOptions, type PaginateOptions, PAGING } from './paginate.js';

@@ -15,7 +15,7 @@ import {
 } from 'rxjs';
 import { ANY, checkOptions, isFrom1, isFunction, isNotNegative, type OptionTable, requireThat } from '../../request/checkOptions.js';
 import { UsageError } from '../../request/errors/UsageError.js';
-import { withoutSecrets } from '../../request/RequestSummary.js';
+import { withoutSecrets } from '../../request/withoutSecrets.js';
 import { cycleDetector, cursorText } from './cycleDetector.js';
 import { loop } from '../loop.js';
 import { PaginationError } from './PaginationError.js';

@@ -1,7 +1,8 @@
 import { createParser } from 'eventsource-parser';
 import { BodyError } from '../../request/errors/BodyError.js';
 import { HttpError } from '../../request/errors/HttpError.js';
-import { RequestSummary, withoutSecrets } from '../../request/RequestSummary.js';
+import { RequestSummary } from '../../request/RequestSummary.js';
+import { withoutSecrets } from '../../request/withoutSecrets.js';
 import { discardBody } from '../../transport/discardBody.js';
 import { answerBehind, type ByteSource } from './ByteSource.js';
 

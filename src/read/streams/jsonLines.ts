@@ -4,7 +4,7 @@ import { SCHEMA } from '../../request/checkSchema.js';
 import { counted } from '../../request/printable.js';
 import { BodyError } from '../../request/errors/BodyError.js';
 import { htmlPage } from '../../request/jsonProblem.js';
-import { withoutSecrets } from '../../request/RequestSummary.js';
+import { withoutSecrets } from '../../request/withoutSecrets.js';
 import { checkOptions, FUNCTION, isPositive, type OptionTable } from '../../request/checkOptions.js';
 import { brokeOff } from './streamFailures.js';
 import { byteChunks } from './byteChunks.js';

@@ -1,7 +1,7 @@
 import { defer, finalize, isObservable, map, mergeMap, NEVER, type Observable, of, tap, throwError } from 'rxjs';
 import { UsageError } from '../../request/errors/UsageError.js';
 import { formBehind } from '../../request/multipart.js';
-import { withoutSecrets } from '../../request/RequestSummary.js';
+import { withoutSecrets } from '../../request/withoutSecrets.js';
 import { wait } from '../../time.js';
 import { stopOn } from '../../transport/stopOn.js';
 import { isError } from '../values/comparable.js';

@@ -1,6 +1,6 @@
 import { type Observable, throwError } from 'rxjs';
 import { UsageError } from '../../request/errors/UsageError.js';
-import { withoutSecrets } from '../../request/RequestSummary.js';
+import { withoutSecrets } from '../../request/withoutSecrets.js';
 import { openExchange } from './openExchange.js';
 import { platformAnswer, type RecordedRequest, type RequestLog } from './RecordedRequest.js';
 import { type AnswerValues, parseScript, type Script } from './script.js';
