@@ -350,7 +350,7 @@ describe('gates', () => {
     expectTypeOf<Permit['settle']>().parameter(0).toEqualTypeOf<coldfetch.Outcome>();
     expectTypeOf<Permit['settle']>().returns.toEqualTypeOf<coldfetch.Hold | undefined>();
     expectTypeOf<coldfetch.Hold['refusal']>().toEqualTypeOf<coldfetch.Refusal>();
-    expectTypeOf<coldfetch.Refusal['answer']>().toEqualTypeOf<coldfetch.Answer>();
+    expectTypeOf<coldfetch.Refusal['answer']>().toEqualTypeOf<coldfetch.ResponseOutcome>();
     expectTypeOf<coldfetch.Refusal['delay']>().toEqualTypeOf<number | undefined>();
   });
 

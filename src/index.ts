@@ -25,7 +25,7 @@ export { allOf } from './pace/allOf.js';
 export type { BreakerState } from './pace/BreakerCircuit.js';
 export { type CircuitBreaker, circuitBreaker, type CircuitBreakerOptions } from './pace/circuitBreaker.js';
 export { concurrency } from './pace/concurrency.js';
-export type { Answer, Ask, Estimate, Hold, Limiter, Outcome, Permit, Refusal } from './pace/Limiter.js';
+export type { Ask, Estimate, Hold, Limiter, Outcome, Permit, Refusal, ResponseOutcome } from './pace/Limiter.js';
 export { type LimitOptions, limitWith } from './pace/limitWith.js';
 export type { PaceOptions } from './operation/retryAndPace.js';
 export { pacer, type PacerOptions } from './pace/pacer.js';
@@ -33,10 +33,10 @@ export { perOrigin } from './pace/perOrigin.js';
 export { retryBudget, type RetryBudgetOptions } from './pace/retryBudget.js';
 export { spacing } from './pace/spacing.js';
 export { tokenBucket, type TokenBucketOptions } from './pace/tokenBucket.js';
-export type { ByteSource, StreamedAnswer } from './read/streams/ByteSource.js';
+export type { ByteSource, StreamedResponse } from './read/streams/ByteSource.js';
 export type { CacheOptions } from './read/cache/CacheOptions.js';
 export { httpCache, type HttpCache } from './read/cache/httpCache.js';
-export type { CacheEntry, CacheStore, StoredAnswer, StoredVary } from './read/cache/CacheStore.js';
+export type { CacheEntry, CacheStore, StoredResponse, StoredVary } from './read/cache/CacheStore.js';
 export type { ServerSentEvent } from './read/streams/eventParser.js';
 export {
   type JsonLinesEachOptions,
@@ -46,9 +46,9 @@ export {
   type LinesProgress,
 } from './read/streams/jsonLines.js';
 export {
-  type FetchLinked,
+  type FetchLinkedPage,
   type LinkClient,
-  type LinkedAnswer,
+  type LinkedResponse,
   linkPages,
   type LinkPagesOptions,
   type LinkRequest,
@@ -76,7 +76,7 @@ export { isLimiterError, LimiterError, type LimiterErrorReason } from './request
 export { isNetworkError, NetworkError } from './request/errors/NetworkError.js';
 export { isTimeoutError, TimeoutError } from './request/errors/TimeoutError.js';
 export { isUsageError, UsageError } from './request/errors/UsageError.js';
-export type { Eventually } from './request/Eventually.js';
+export type { MaybeAsync } from './request/MaybeAsync.js';
 export type { FetchLike } from './request/FetchLike.js';
 export type { Handler, Interceptor } from './request/Handler.js';
 export { HttpContext, HttpContextToken } from './request/HttpContext.js';

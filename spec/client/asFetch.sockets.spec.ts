@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { EMPTY, lastValueFrom, NEVER, of } from 'rxjs';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { asFetch, createClient, isColdfetchError, isNetworkError, isUsageError, policies, retryReport, type RetryPolicy } from 'coldfetch';
-import { type ScriptAnswer, reply, scriptedFetch } from 'coldfetch/testing';
+import { type ScriptedReply, reply, scriptedFetch } from 'coldfetch/testing';
 import { bodyOf, type Loopback, loopback } from '../support/loopback.js';
 import { transports } from '../support/transports.js';
 
@@ -16,7 +16,7 @@ const quick: Pick<RetryPolicy, 'rules'> = {
 };
 
 /** A drop-in fetch over a scripted one. */
-function scripted(...answers: ScriptAnswer[]) {
+function scripted(...answers: ScriptedReply[]) {
   const fetch = scriptedFetch(answers);
   return { requests: fetch.requests, fetch: asFetch({ fetch, retry: quick }) };
 }

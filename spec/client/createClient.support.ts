@@ -1,12 +1,12 @@
 import { type ClientOptions, createClient, type HttpClient } from 'coldfetch';
-import { type ScriptAnswer, reply, scriptedFetch, type ScriptedFetch } from 'coldfetch/testing';
+import { type ScriptedReply, reply, scriptedFetch, type ScriptedFetch } from 'coldfetch/testing';
 
 export const BASE = 'https://api.test/v2';
 
 /** A client of a scripted fetch that answers 200 unless told otherwise. */
 export function client(
   options: ClientOptions = {},
-  answers: readonly ScriptAnswer[] = Array.from({ length: 9 }, () => reply(200)),
+  answers: readonly ScriptedReply[] = Array.from({ length: 9 }, () => reply(200)),
 ): { readonly fetch: ScriptedFetch; readonly http: HttpClient; readonly sent: () => string[] } {
   const fetch = scriptedFetch(answers);
   const http = createClient({ baseUrl: BASE, fetch, ...options });

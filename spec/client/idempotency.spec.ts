@@ -1,7 +1,7 @@
 import { EMPTY, lastValueFrom } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { type Body, type ClientOptions, createClient, HttpRequest, type RequestOptions } from 'coldfetch';
-import { marbles, reply, scriptedFetch, type ScriptAnswer } from 'coldfetch/testing';
+import { marbles, reply, scriptedFetch, type ScriptedReply } from 'coldfetch/testing';
 import { idempotency } from '../../src/client/idempotency.js';
 import { errorOf } from '../support/errorOf.js';
 
@@ -9,7 +9,7 @@ const random = (): number => 0.5;
 /** A random UUID (RFC 9562, version 4) as a structured-field string (RFC 9651 section 3.3.3). */
 const KEY = /^"[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}"$/;
 
-function client(answers: readonly ScriptAnswer[], options: ClientOptions = {}) {
+function client(answers: readonly ScriptedReply[], options: ClientOptions = {}) {
   const fetch = scriptedFetch(answers);
   const http = createClient({ baseUrl: 'https://api.test', fetch, idempotency: true, retry: { random }, ...options });
   return { http, keys: () => fetch.requests.map(({ headers }) => headers.get('idempotency-key')) };

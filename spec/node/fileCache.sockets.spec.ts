@@ -9,12 +9,12 @@ import { firstValueFrom, lastValueFrom } from 'rxjs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fileCache } from '../../src/node/fileCache.js';
 import { httpCache } from '../../src/read/cache/httpCache.js';
-import type { StoredAnswer } from '../../src/read/cache/CacheStore.js';
+import type { StoredResponse } from '../../src/read/cache/CacheStore.js';
 import { isUsageError } from '../../src/request/errors/UsageError.js';
 import { get, origin } from '../read/support/origin.js';
 import { failureOf } from '../support/failureOf.js';
 
-const answer = (text: string, body: Uint8Array | null = new TextEncoder().encode(text)): StoredAnswer => ({
+const answer = (text: string, body: Uint8Array | null = new TextEncoder().encode(text)): StoredResponse => ({
   kind: 'answer',
   status: 200,
   url: `https://api.example/${text}`,
@@ -122,7 +122,7 @@ describe('fileCache', () => {
 
   it('keeps to maxBytes: what was not used for longest goes first', async () => {
     const store = fileCache(folder, { maxBytes: 10_000 });
-    const kilobyte = (text: string): StoredAnswer => answer(text, new Uint8Array(1_000));
+    const kilobyte = (text: string): StoredResponse => answer(text, new Uint8Array(1_000));
     await store.set('first', kilobyte('first'));
     utimesSync(pathOf(entries()[0]), 1, 1);
     await store.set('second', kilobyte('second'));

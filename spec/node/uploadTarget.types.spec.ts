@@ -1,5 +1,5 @@
 import type { HttpEvent } from 'coldfetch';
-import { type Prepared, type UploadBuildEvent, type UploadPart, type UploadTarget, uploadTo } from 'coldfetch/node';
+import { type PreparedUpload, type UploadBuildEvent, type UploadPart, type UploadTarget, uploadTo } from 'coldfetch/node';
 import { EMPTY, type Observable, of } from 'rxjs';
 import { describe, expectTypeOf, it } from 'vitest';
 
@@ -17,7 +17,7 @@ describe('the types of a target', () => {
       },
       complete: () => EMPTY,
     };
-    expectTypeOf(target.prepare).returns.toEqualTypeOf<Observable<HttpEvent | Prepared<URL>>>();
+    expectTypeOf(target.prepare).returns.toEqualTypeOf<Observable<HttpEvent | PreparedUpload<URL>>>();
     expectTypeOf(uploadTo(target, [])).toEqualTypeOf<Observable<UploadBuildEvent>>();
   });
 });

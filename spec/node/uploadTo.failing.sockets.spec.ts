@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isUsageError } from 'coldfetch';
-import { type Prepared, screenshots, type UploadFile, type UploadOptions, type UploadTarget, uploadTo } from 'coldfetch/node';
+import { type PreparedUpload, screenshots, type UploadFile, type UploadOptions, type UploadTarget, uploadTo } from 'coldfetch/node';
 import { EMPTY, finalize, NEVER, of, Subject, throwError } from 'rxjs';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { all } from '../support/all.js';
@@ -20,7 +20,7 @@ function picky(
   const target: UploadTarget<undefined> = {
     addressing: 'name',
     prepare: ({ images }) =>
-      of<Prepared<undefined>>({
+      of<PreparedUpload<undefined>>({
         type: 'prepared',
         build: { id: 'b', url: '' },
         permits: new Map(images.map(({ name }) => [name, undefined])),

@@ -1,5 +1,5 @@
 import { createClient, type HttpClient, type HttpEvent, isUsageError } from 'coldfetch';
-import { fileBody, type Prepared, screenshots, type UploadFile, type UploadPart, type UploadTarget, uploadTo } from 'coldfetch/node';
+import { fileBody, type PreparedUpload, screenshots, type UploadFile, type UploadPart, type UploadTarget, uploadTo } from 'coldfetch/node';
 import { concat, defer, EMPTY, finalize, firstValueFrom, NEVER, type Observable, of, Subject, throwError } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { errorOf } from '../support/errorOf.js';
@@ -12,7 +12,7 @@ const response = (): HttpEvent => ({ type: 'response', attempt: 1, status: 200, 
 function noting(changes: Partial<UploadTarget<string>> = {}): { readonly target: UploadTarget<string>; readonly calls: string[] } {
   const calls: string[] = [];
   const address = ({ key, name }: UploadFile): string => (changes.addressing === 'content' ? key : name);
-  const prepared = ({ images }: UploadPart): Prepared<string> => ({
+  const prepared = ({ images }: UploadPart): PreparedUpload<string> => ({
     type: 'prepared',
     build: { id: 'b', url: 'https://target.test/b' },
     permits: new Map(images.map((file) => [address(file), `permit for ${file.name}`])),
@@ -168,7 +168,7 @@ describe('uploadTo', () => {
       prepare: ({ images }) =>
         defer(() => {
           prepared++;
-          return of<Prepared<string>>({
+          return of<PreparedUpload<string>>({
             type: 'prepared',
             build: { id: 'b', url: '' },
             permits: new Map(images.map(({ name }) => [name, `${prepared}`])),

@@ -1,7 +1,7 @@
 import { take, throwError, timer } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { type ClientOptions, coldFetch, createClient, type HttpClient, retryAfter } from 'coldfetch';
-import { marbles, reply, scriptedFetch, type ScriptAnswer } from 'coldfetch/testing';
+import { marbles, reply, scriptedFetch, type ScriptedReply } from 'coldfetch/testing';
 import { type Metrics, metrics, type MetricsSnapshot } from '../../src/operation/metrics.js';
 
 const random = (): number => 0.5;
@@ -16,7 +16,7 @@ const nothing: MetricsSnapshot = {
 
 /** Counts while `act` uses a client whose server gives `answers`, in virtual time. */
 function counted(
-  answers: readonly ScriptAnswer[],
+  answers: readonly ScriptedReply[],
   act: (http: HttpClient, counts: Metrics) => void,
   options: ClientOptions = {},
 ): MetricsSnapshot {

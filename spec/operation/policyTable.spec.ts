@@ -12,7 +12,7 @@ import {
   type RetryReport,
   retryReport,
 } from 'coldfetch';
-import { type ScriptAnswer, reply, scriptedFetch } from 'coldfetch/testing';
+import { type ScriptedReply, reply, scriptedFetch } from 'coldfetch/testing';
 import { virtualTime } from '../../src/simulate/virtualTime.js';
 import { forAll } from '../support/forAll.js';
 import { type Sending, type WayIn, waysIn } from '../support/waysIn.js';
@@ -71,7 +71,7 @@ const TABLE: Readonly<Record<PolicyName, Row>> = {
   },
 };
 
-const tooMany = (seconds?: number | string): ScriptAnswer =>
+const tooMany = (seconds?: number | string): ScriptedReply =>
   reply(429, { headers: seconds === undefined ? {} : { 'retry-after': String(seconds) } });
 const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
 const sums = (delays: readonly number[]): number[] => delays.reduce((at, delay) => [...at, (at.at(-1) ?? 0) + delay], [0]);
@@ -85,7 +85,7 @@ interface Outcome {
 }
 
 /** Plays an operation to its end, or until the answers are used up; what they leave open hangs. */
-function playBy(send: WayIn, policy: RetryPolicy, answers: readonly ScriptAnswer[], sending: Partial<Sending> = {}): Outcome {
+function playBy(send: WayIn, policy: RetryPolicy, answers: readonly ScriptedReply[], sending: Partial<Sending> = {}): Outcome {
   const statuses: number[] = [];
   let error: unknown;
   const fetch = scriptedFetch([...answers]);
@@ -97,7 +97,7 @@ function playBy(send: WayIn, policy: RetryPolicy, answers: readonly ScriptAnswer
 }
 
 describe.each(waysIn)('the table of policies, by %s', (_, send) => {
-  const play = (policy: RetryPolicy, answers: readonly ScriptAnswer[], sending: Partial<Sending> = {}): Outcome =>
+  const play = (policy: RetryPolicy, answers: readonly ScriptedReply[], sending: Partial<Sending> = {}): Outcome =>
     playBy(send, policy, answers, sending);
 
   describe.each(Object.keys(TABLE) as PolicyName[])('%s', (name) => {
@@ -208,7 +208,7 @@ describe.each(waysIn)('the table of policies, by %s', (_, send) => {
 });
 
 const step = oneof(
-  constantFrom<ScriptAnswer>(200, 404, 408, 500, 503, 'network', 'hang'),
+  constantFrom<ScriptedReply>(200, 404, 408, 500, 503, 'network', 'hang'),
   nat(90).map((seconds) => tooMany(seconds)),
   constantFrom(tooMany(), tooMany(0), tooMany('Thu, 01 Jan 1970 00:00:30 GMT'), reply(503, { headers: { 'retry-after': '4' } })),
 );

@@ -1,7 +1,7 @@
 import { tap, timer } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { HttpError, pacer, policies, retryReport } from 'coldfetch';
-import { marbles, reply, scriptedFetch, type ScriptAnswer } from 'coldfetch/testing';
+import { marbles, reply, scriptedFetch, type ScriptedReply } from 'coldfetch/testing';
 import { announces, type Schedule, schedules, type ScheduleStep } from '../support/schedules.js';
 import { type WayIn, waysIn } from '../support/waysIn.js';
 
@@ -41,7 +41,7 @@ function play(row: Schedule, send: WayIn): void {
   });
 }
 
-function toAnswer({ status, headers = {}, network, hang }: ScheduleStep): ScriptAnswer {
+function toAnswer({ status, headers = {}, network, hang }: ScheduleStep): ScriptedReply {
   if (hang) return 'hang';
   return network || status === undefined ? 'network' : reply(status, { headers });
 }

@@ -19,7 +19,7 @@ import { describe, expect, it } from 'vitest';
 import { policies, retryReport } from 'coldfetch';
 import { marbles } from 'coldfetch/testing';
 import { acquire } from '../../src/pace/acquire.js';
-import type { Answer, Limiter, Outcome } from '../../src/pace/Limiter.js';
+import type { Limiter, Outcome, ResponseOutcome } from '../../src/pace/Limiter.js';
 import type { PaceOptions } from '../../src/operation/retryAndPace.js';
 import { pacer, type PacerOptions } from '../../src/pace/pacer.js';
 import type { FetchLike } from '../../src/request/FetchLike.js';
@@ -424,7 +424,7 @@ describe('a pacer of an origin that names its quotas', () => {
   it.each([
     ['a success that leaves nothing', said('search', 0)],
     ['a 429', said('search', 0, 429)],
-    ['a 403', { ...(said('search', 0, 403) as Answer), limited: true }],
+    ['a 403', { ...(said('search', 0, 403) as ResponseOutcome), limited: true }],
   ])('holds the routes of a used-up quota after %s, and no others', (_title, outcome) => {
     const limiter = fixed();
     settle(limiter, '/users/1', said('core', 4000));
@@ -468,7 +468,7 @@ describe('a pacer of an origin that names its quotas', () => {
 
   it('ignores the name in a cached answer', () => {
     const limiter = fixed();
-    const { headers } = said('search', 0) as Answer;
+    const { headers } = said('search', 0) as ResponseOutcome;
     settle(limiter, '/search/issues', { status: 200, headers: { get: (name) => (name === 'age' ? '30' : (headers?.get(name) ?? null)) } });
     expect(isHeld(limiter, '/search/issues')).toBe(false);
   });

@@ -1,6 +1,6 @@
 import { TestScheduler } from 'rxjs/testing';
 import { createClient, policies, type ClientOptions, type HttpClient, type HttpEvent } from 'coldfetch';
-import { scriptedFetch, type AnswerValues, type Script } from 'coldfetch/testing';
+import { scriptedFetch, type ReplyValues, type Script } from 'coldfetch/testing';
 import { timeline, type Timeline } from 'coldfetch/timeline';
 import type { Observable } from 'rxjs';
 
@@ -16,7 +16,7 @@ export function inVirtualTime<T>(work: () => T): T {
 /** Timeline of `GET https://api.test/users` when the server answers by `script`; the policy is `upload`, which draws nothing. */
 export function play(
   script: Script,
-  values: AnswerValues = {},
+  values: ReplyValues = {},
   options: ClientOptions & {
     readonly label?: string;
     readonly deadline?: number;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type FetchLike, HttpContext, HttpRequest, isHttpError, NetworkError, type HttpRequestInit, TimeoutError } from 'coldfetch';
-import { marbles, reply, scriptedFetch, type ScriptAnswer } from 'coldfetch/testing';
+import { marbles, reply, scriptedFetch, type ScriptedReply } from 'coldfetch/testing';
 import { map, NEVER } from 'rxjs';
 import { FOREIGN, ON_SEND } from '../../src/request/tokens.js';
 import { transport } from '../../src/transport/transport.js';
@@ -8,7 +8,7 @@ import { transport } from '../../src/transport/transport.js';
 const URL = 'https://api.test/users';
 const request = (method = 'GET', init: HttpRequestInit = {}): HttpRequest => new HttpRequest(method, URL, init);
 /** The events of one request to a server that answers so, by type and what they carry. */
-function sent(answer: ScriptAnswer, asked = request()) {
+function sent(answer: ScriptedReply, asked = request()) {
   return transport(scriptedFetch([answer]))(asked).pipe(
     map((event) => {
       if (event.type === 'upload' || event.type === 'download') return `${event.type} ${event.loaded}/${event.total ?? '?'}`;

@@ -21,7 +21,7 @@ export function processIo(): Io {
 }
 
 /** Request to stop, as one command sees it. */
-export interface Stop {
+export interface StopListener {
   /** Emits once, also to a subscriber that comes after the signal. */
   readonly stop$: Observable<unknown>;
   /** The code to exit with if a signal came. */
@@ -31,7 +31,7 @@ export interface Stop {
 }
 
 /** Listens for Ctrl-C, a request to terminate and the end of the session from now on, whether or not there is anything to stop yet. */
-export function listenForStop({ stop$ }: Io): Stop {
+export function listenForStop({ stop$ }: Io): StopListener {
   const heard$ = new ReplaySubject<unknown>(1);
   let code: ExitCode | undefined;
   const listening = stop$.pipe(take(1)).subscribe((signal) => {

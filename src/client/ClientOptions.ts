@@ -1,4 +1,4 @@
-import type { Eventually } from '../request/Eventually.js';
+import type { MaybeAsync } from '../request/MaybeAsync.js';
 import type { FetchLike } from '../request/FetchLike.js';
 import type { HttpCache } from '../read/cache/httpCache.js';
 import type { Handler, Interceptor } from '../request/Handler.js';
@@ -15,7 +15,7 @@ export interface ClientOptions {
    * The URL to whose path relative URLs are appended; its query is sent with each of them. A relative one (`'/api'`) belongs to the page, else to
    * `origin`. A function is asked once for each operation: all attempts go to the same server.
    */
-  readonly baseUrl?: string | URL | (() => Eventually<string | URL>) | undefined;
+  readonly baseUrl?: string | URL | (() => MaybeAsync<string | URL>) | undefined;
   /** Origin of a relative `baseUrl` where there is no page: in server-side rendering, `'http://127.0.0.1:4000'` say. A page has its own. */
   readonly origin?: string | URL | undefined;
   /**

@@ -1,6 +1,6 @@
 import { defaultIfEmpty, defer, isObservable, type Observable, tap } from 'rxjs';
 import { type HttpRequest, isRequest } from '../request/HttpRequest.js';
-import { type Eventually, whenKnown } from '../request/Eventually.js';
+import { type MaybeAsync, whenKnown } from '../request/MaybeAsync.js';
 import type { Handler, Interceptor } from '../request/Handler.js';
 import type { HttpEvent } from '../request/HttpEvent.js';
 
@@ -8,7 +8,7 @@ import type { HttpEvent } from '../request/HttpEvent.js';
  * Runs before a request is sent again, with the failure of the attempt before. A request that it gives, at once, by a promise or by an
  * observable, is sent instead; anything else leaves the request as it is.
  */
-export type BeforeRetry = (request: HttpRequest, error: unknown) => Eventually<unknown>;
+export type BeforeRetry = (request: HttpRequest, error: unknown) => MaybeAsync<unknown>;
 
 /** An interceptor that sends its requests several times, with a hook that runs before each but the first. */
 export function beforeRetry(hook: BeforeRetry, retrying: Interceptor): Interceptor {

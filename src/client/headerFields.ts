@@ -1,14 +1,14 @@
 import { of } from 'rxjs';
 import type { HttpRequest } from '../request/HttpRequest.js';
 import type { HeadersInit } from '../request/toHeaders.js';
-import { type Eventually, whenKnown } from '../request/Eventually.js';
+import { type MaybeAsync, whenKnown } from '../request/MaybeAsync.js';
 import { immutableHeaders, toHeaders } from '../request/toHeaders.js';
 
 /** Header fields; `null` removes one that would be sent otherwise, and `undefined` is as good as leaving it out. */
 export type RequestHeaders = Headers | Readonly<Record<string, string | null | undefined>> | readonly (readonly [string, string | null])[];
 
 /** Header fields that are made for each attempt: from a token that changes, say. */
-export type HeadersFunction = (request: HttpRequest) => Eventually<RequestHeaders>;
+export type HeadersFunction = (request: HttpRequest) => MaybeAsync<RequestHeaders>;
 
 /** Names and values of header fields, without those that are undefined. */
 function pairsOf(headers: RequestHeaders): [string, string | null][] {
@@ -43,7 +43,7 @@ type HeadersOption = RequestHeaders | HeadersFunction | undefined;
 export function joinHeaders(base: HeadersOption, extension: HeadersOption): HeadersOption {
   if (base === undefined || extension === undefined) return extension ?? base;
   if (typeof base !== 'function' && typeof extension !== 'function') return onTop(base, extension);
-  const made = (headers: RequestHeaders | HeadersFunction, request: HttpRequest): Eventually<RequestHeaders> =>
+  const made = (headers: RequestHeaders | HeadersFunction, request: HttpRequest): MaybeAsync<RequestHeaders> =>
     typeof headers === 'function' ? headers(request) : headers;
   return (request) =>
     whenKnown(made(base, request), 'headers', (below) =>

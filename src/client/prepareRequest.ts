@@ -1,5 +1,5 @@
 import { of } from 'rxjs';
-import { type Eventually, whenKnown } from '../request/Eventually.js';
+import { type MaybeAsync, whenKnown } from '../request/MaybeAsync.js';
 import type { Handler, Interceptor } from '../request/Handler.js';
 import { HttpContext, HttpContextToken } from '../request/HttpContext.js';
 import { HttpRequest, type HttpRequestInit } from '../request/HttpRequest.js';
@@ -132,7 +132,7 @@ function clientFields(headers: RequestHeaders): Headers {
 }
 
 /** Gives the base URL in full, for each operation. */
-function baseOf({ baseUrl, origin }: ClientOptions): () => Eventually<string | undefined> {
+function baseOf({ baseUrl, origin }: ClientOptions): () => MaybeAsync<string | undefined> {
   if (typeof baseUrl === 'function') return () => whenKnown(baseUrl(), 'baseUrl', (made) => of(absoluteBase(made, origin)));
   const base = baseUrl === undefined ? undefined : absoluteBase(baseUrl, origin);
   return () => base;

@@ -35,7 +35,7 @@ export interface UploadPart {
 }
 
 /** Answer of a target to a part: where it goes, and what it lacks. */
-export interface Prepared<Permit> {
+export interface PreparedUpload<Permit> {
   readonly type: 'prepared';
   /** The build that the files go to; for a target without builds a name and a URL to be shown. */
   readonly build: Build;
@@ -71,7 +71,7 @@ export interface UploadTarget<Permit = unknown> {
   /** Reason why a file cannot be sent, in words that begin with its path; asked before anything is sent. */
   readonly refuse?: ((file: InspectedFile) => string | undefined) | undefined;
   /** Asks what the target lacks of a part. The part is asked for again where a permit has expired. An error ends the upload. */
-  prepare(part: UploadPart): Observable<HttpEvent | Prepared<Permit>>;
+  prepare(part: UploadPart): Observable<HttpEvent | PreparedUpload<Permit>>;
   /** Sends one file; a `response` means that it has arrived. An error is the failure of this file only. */
   send(file: UploadFile, permit: Permit): Observable<HttpEvent>;
   /** Whether a failure of `send` says that its permit has expired; none does by default. */

@@ -32,7 +32,7 @@ export type {
 } from './UploadBuildEvent.js';
 export type { BuildDetails, ParallelOptions, UploadBuildOptions } from './UploadBuildOptions.js';
 export type { UploadOptions } from './UploadOptions.js';
-export type { InspectedFile, Prepared, UploadFile, UploadPart, UploadTarget } from './UploadTarget.js';
+export type { InspectedFile, PreparedUpload, UploadFile, UploadPart, UploadTarget } from './UploadTarget.js';
 export type { PutAddress, PutAddressing } from './upload/put/PutAddress.js';
 export type { ChecksumHeader } from './upload/put/checksumHeaders.js';
 export { uploadTo } from './uploadTo.js';

@@ -52,7 +52,7 @@ const OPTIONS: OptionTable<RecorderOptions> = {
 export type RecordingFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 /** A request whose answer is looked for, or to be recorded. */
-interface Asked extends Omit<NamedRequest, 'digest' | 'hop'> {
+interface FetchCall extends Omit<NamedRequest, 'digest' | 'hop'> {
   readonly redirect: NonNullable<RequestInit['redirect']>;
   readonly signal: AbortSignal | undefined;
 }
@@ -102,7 +102,7 @@ export function recorder(folder: string, options: RecorderOptions = {}): Recordi
   return async (input, init = {}) => {
     const request = input instanceof Request ? input : undefined;
     const url = input instanceof Request ? input.url : String(input);
-    const asked: Asked = {
+    const asked: FetchCall = {
       method: (init.method ?? request?.method ?? 'GET').toUpperCase(),
       url: redactUrl(url, isSecret),
       headers: new Headers(init.headers ?? request?.headers),
@@ -133,7 +133,7 @@ export function recorder(folder: string, options: RecorderOptions = {}): Recordi
   }
 
   /** Which answer to a request is next, from 1; always the first where only one is kept. */
-  function nextTurn(asked: Asked, digest: string | undefined): number {
+  function nextTurn(asked: FetchCall, digest: string | undefined): number {
     if (answers === 'latest') return 1;
     const name = recordingName({ ...asked, digest });
     const turn = (turns.get(name) ?? 0) + 1;
@@ -141,7 +141,7 @@ export function recorder(folder: string, options: RecorderOptions = {}): Recordi
     return turn;
   }
 
-  async function find(asked: Asked, digest: string | undefined, turn: number): Promise<Recording | undefined> {
+  async function find(asked: FetchCall, digest: string | undefined, turn: number): Promise<Recording | undefined> {
     if (asked.redirect === 'manual') {
       const redirection = await readRecording(folder, recordingName({ ...asked, digest, hop: true }) + suffix(turn));
       if (redirection) return redirection;
@@ -151,7 +151,7 @@ export function recorder(folder: string, options: RecorderOptions = {}): Recordi
     return recording?.response.redirected === true && asked.redirect !== 'follow' ? undefined : recording;
   }
 
-  function replay(recording: Recording, url: string, asked: Asked): Response {
+  function replay(recording: Recording, url: string, asked: FetchCall): Response {
     const { status, statusText, headers, redirected, url: answeredBy } = recording.response;
     const bodiless = [101, 204, 205, 304].includes(status);
     const body = bodiless ? null : replayBody(folder, recording, asked.signal);
@@ -159,7 +159,7 @@ export function recorder(folder: string, options: RecorderOptions = {}): Recordi
     return seemsFrom(response, answeredBy === asked.url ? url : answeredBy, redirected);
   }
 
-  async function record(asked: Asked, digest: string | undefined, response: Response, reserved?: number): Promise<Response> {
+  async function record(asked: FetchCall, digest: string | undefined, response: Response, reserved?: number): Promise<Response> {
     const { status, statusText, redirected, headers } = response;
     const request = { method: asked.method, url: asked.url, headers: redactHeaders(asked.headers, isSecret) };
     const answer = { status, statusText, url: redactUrl(response.url, isSecret), redirected, headers: redactHeaders(headers, isSecret) };
@@ -191,7 +191,7 @@ export function recorder(folder: string, options: RecorderOptions = {}): Recordi
     return seemsFrom(recorded, response.url, redirected);
   }
 
-  async function unrecorded(asked: Asked, digest: string | undefined, turn: number): Promise<UsageError> {
+  async function unrecorded(asked: FetchCall, digest: string | undefined, turn: number): Promise<UsageError> {
     const wanted = `${asked.method} ${asked.url}`;
     const name = recordingName({ ...asked, digest });
     if (turn > 1) {

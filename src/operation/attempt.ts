@@ -1,6 +1,6 @@
 import { from, NEVER, Observable, type ObservableInput, type Subscriber, throwError } from 'rxjs';
 import { retryAfter } from '../headers/sources/retryAfter.js';
-import type { Answer, Outcome, Permit } from '../pace/Limiter.js';
+import type { Outcome, Permit, ResponseOutcome } from '../pace/Limiter.js';
 import type { Admission } from '../pace/queue/Admission.js';
 import { DeadlineError } from '../request/errors/DeadlineError.js';
 import { isUsageError } from '../request/errors/UsageError.js';
@@ -37,7 +37,7 @@ function begin<T>(operation: RunningOperation<T>, subscriber: Subscriber<T>, per
   admission?.clear();
   body.release();
   const order = countSend();
-  let head: Answer | undefined;
+  let head: ResponseOutcome | undefined;
   const settle = (outcome: Outcome): ReturnType<Permit['settle']> => permit?.settle(outcome);
   if (log.deadline < Infinity) subscriber.add(waitUntil(log.deadline).subscribe(() => subscriber.error(late(log, policy))));
   subscriber.add(
@@ -84,7 +84,7 @@ function recordFailure<T>(
     log,
     head,
     settle,
-  }: Pick<RunningOperation<T>, 'policy' | 'log'> & { readonly head: Answer | undefined; readonly settle: Permit['settle'] },
+  }: Pick<RunningOperation<T>, 'policy' | 'log'> & { readonly head: ResponseOutcome | undefined; readonly settle: Permit['settle'] },
 ): void {
   const [at, wall] = [elapsed(), wallClock()];
   const failure = readFailure(error, policy.request);
@@ -136,7 +136,7 @@ function admit<T>(operation: RunningOperation<T>, admission: Admission<T>, subsc
 }
 
 /** Answer that shows at its head that the request has passed. */
-function isGood({ status }: Answer): boolean {
+function isGood({ status }: ResponseOutcome): boolean {
   return status < 300 || status === 304;
 }
 

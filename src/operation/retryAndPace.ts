@@ -1,5 +1,5 @@
 import { Observable } from 'rxjs';
-import type { Answer, Limiter } from '../pace/Limiter.js';
+import type { Limiter, ResponseOutcome } from '../pace/Limiter.js';
 import { type LimiterQueue, requireQueue } from '../pace/queue/queues.js';
 import { requireLimiter } from '../pace/queue/checkAsk.js';
 import { checkOptions, FUNCTION, MILLISECONDS, NOT_NEGATIVE, type OptionTable } from '../request/checkOptions.js';
@@ -106,7 +106,7 @@ function admitterOf(queue: LimiterQueue, request: HttpRequest, options: PaceOpti
       policyName: policyName?.(request),
       credential: credential(request),
     }),
-    answerOf: (event): Answer | undefined =>
+    answerOf: (event): ResponseOutcome | undefined =>
       event.type === 'headers' ? { status: event.status, headers: event.headers, cost: cost?.(event) } : undefined,
   };
 }

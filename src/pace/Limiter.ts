@@ -40,7 +40,7 @@ export interface Ask {
 }
 
 /** The end of a request, as far as limiters learn from it. */
-export interface Answer {
+export interface ResponseOutcome {
   /** Status of the answer; 0: none arrived. */
   readonly status: number;
   readonly headers?: HeadersLike | undefined;
@@ -59,7 +59,7 @@ export interface Answer {
 }
 
 /** `'unknown'`: it was given up before an answer came. It may have been counted by the server, so it counts as spent. */
-export type Outcome = Answer | 'unknown';
+export type Outcome = ResponseOutcome | 'unknown';
 
 /** The refusal that closed a gate, as every ask that waits behind the gate hears of it. Moments are of the `elapsed()` clock. */
 export interface Refusal {
@@ -78,7 +78,7 @@ export interface Refusal {
   /** Probes in a row that were refused though they were sent when the server had said. */
   readonly run: number;
   /** The answer itself. */
-  readonly answer: Answer;
+  readonly answer: ResponseOutcome;
 }
 
 /** A gate's word that it holds the next ask itself. */

@@ -8,7 +8,7 @@ import { formatDuration } from '../request/duration.js';
 import { wallClock } from '../time.js';
 import { OriginGates, type Passes } from './gate/OriginGates.js';
 import { gateEstimate } from './gateEstimate.js';
-import type { Answer, Ask, Estimate, Hold, Outcome, Refusal } from './Limiter.js';
+import type { Ask, Estimate, Hold, Outcome, Refusal, ResponseOutcome } from './Limiter.js';
 import { RecentMap } from './RecentMap.js';
 import { type WindowPass, WindowPacer } from './window/WindowPacer.js';
 
@@ -125,7 +125,7 @@ export class OriginPacer {
     }
   }
 
-  #refused(sent: Sent, now: number, answer: Answer, readings: ReadonlyMap<WindowPacer, QuotaWindow>): Hold {
+  #refused(sent: Sent, now: number, answer: ResponseOutcome, readings: ReadonlyMap<WindowPacer, QuotaWindow>): Hold {
     const { windowPasses, gatePasses, route } = sent;
     const asked = answer.delay === undefined ? answer.headers && retryAfter(answer.headers, wallClock()) : (answer.delay ?? undefined);
     const culprit = culpritOf(readings, asked);
@@ -143,7 +143,14 @@ export class OriginPacer {
   }
 
   /** An announced quota is used up: a fact until its reset, or until the server's own delay, if that is sooner. */
-  #exhausted(window: WindowPacer, pass: WindowPass, now: number, reading: QuotaWindow, asked: number | undefined, answer: Answer): Hold {
+  #exhausted(
+    window: WindowPacer,
+    pass: WindowPass,
+    now: number,
+    reading: QuotaWindow,
+    asked: number | undefined,
+    answer: ResponseOutcome,
+  ): Hold {
     const reset = reading.reset ?? 0;
     const before = this.#usedUp;
     const wait = window.waitAfterRefusal(now, reset, asked);

@@ -2,10 +2,10 @@ import { readRateLimit } from '../headers/rateLimit/readRateLimit.js';
 import { retryAfter } from '../headers/sources/retryAfter.js';
 import { answerIn } from '../request/answerIn.js';
 import { wallClock } from '../time.js';
-import type { Answer, Outcome, Refusal } from './Limiter.js';
+import type { Outcome, Refusal, ResponseOutcome } from './Limiter.js';
 
 /** A value or an error read as an answer, if it looks like one: a number `status` and, where there are any, header fields. */
-export function answerOf(value: unknown): Answer | undefined {
+export function answerOf(value: unknown): ResponseOutcome | undefined {
   const error = value instanceof Error ? value : undefined;
   const found = answerIn(value);
   if (found) return { ...found, error };

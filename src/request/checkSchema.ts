@@ -3,7 +3,7 @@ import { map, type Observable, of } from 'rxjs';
 import { counted } from './printable.js';
 import { isFunction, type OptionRule } from './checkOptions.js';
 import { BodyError } from './errors/BodyError.js';
-import { whenKnown } from './Eventually.js';
+import { whenKnown } from './MaybeAsync.js';
 import { isObject } from './guards.js';
 import type { RequestSummary } from './RequestSummary.js';
 

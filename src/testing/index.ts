@@ -12,6 +12,6 @@ export { matchers } from './matchers.js';
 export type { RecordedRequest, RequestLog } from './scripted/RecordedRequest.js';
 export { type Chunk, type Reply, reply, type ReplyInit } from './scripted/reply.js';
 export type { RequestFields, RequestValues } from './scripted/requestFields.js';
-export type { ScriptAnswer, AnswerValues, Script } from './scripted/script.js';
+export type { ScriptedReply, ReplyValues, Script } from './scripted/script.js';
 export { type ScriptedFetch, scriptedFetch } from './scripted/scriptedFetch.js';
 export { type ScriptedServer, scriptedServer } from './scripted/scriptedServer.js';

@@ -1,12 +1,12 @@
 import { delay, NEVER, type Observable, of, throwError } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { type DatedLease, FailoverAccount, type FailoverParts, type LeaseWish } from '../../../src/adapters/redis/FailoverAccount.js';
-import type { Lease, LeaseAsk, Ledger } from '../../../src/adapters/redis/Ledger.js';
+import { type DatedLease, FailoverAccount, type FailoverParts, type LeaseNeed } from '../../../src/adapters/redis/FailoverAccount.js';
+import type { Lease, LeaseRequest, Ledger } from '../../../src/adapters/redis/Ledger.js';
 import { RedisWatch } from '../../../src/adapters/redis/RedisWatch.js';
 import { virtualTime } from '../../../src/simulate/virtualTime.js';
 import { elapsed, wait } from '../../../src/time.js';
 
-const WISH: LeaseWish = { need: 10, unsent: 0, windowId: 0, margin: 0, probeTimeout: 1000 };
+const WISH: LeaseNeed = { need: 10, unsent: 0, windowId: 0, margin: 0, probeTimeout: 1000 };
 const LEASE: Lease = {
   granted: 10,
   windowId: 7,
@@ -20,8 +20,8 @@ const LEASE: Lease = {
 };
 
 /** A shared account that answers each call as told, and notes what it was asked. */
-function answering(answer: (n: number, ask: LeaseAsk) => Observable<Lease>): Ledger & { readonly asks: LeaseAsk[] } {
-  const asks: LeaseAsk[] = [];
+function answering(answer: (n: number, ask: LeaseRequest) => Observable<Lease>): Ledger & { readonly asks: LeaseRequest[] } {
+  const asks: LeaseRequest[] = [];
   return { asks, learn: () => of(undefined), lease: (ask) => answer(asks.push(ask), ask) };
 }
 

@@ -1,6 +1,6 @@
 import { firstValueFrom } from 'rxjs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { LeaseAsk, Ledger } from '../../../src/adapters/redis/Ledger.js';
+import type { LeaseRequest, Ledger } from '../../../src/adapters/redis/Ledger.js';
 import { LocalLedger } from '../../../src/adapters/redis/LocalLedger.js';
 import { commandsOf } from '../../../src/adapters/redis/RedisClient.js';
 import { RedisLedger } from '../../../src/adapters/redis/RedisLedger.js';
@@ -11,7 +11,7 @@ import { ioredis, nodeRedis } from './workload.js';
 
 let calls = 0;
 
-async function lease(ledger: Ledger, need: number, more: Partial<LeaseAsk> = {}) {
+async function lease(ledger: Ledger, need: number, more: Partial<LeaseRequest> = {}) {
   const ask = { client: 'a', call: ++calls, need, unsent: 0, windowId: 0, margin: 1000, probeTimeout: 60_000, ...more };
   return firstValueFrom(ledger.lease(ask));
 }

@@ -1,6 +1,6 @@
 import { defer, mergeMap, type Observable, tap } from 'rxjs';
 import { elapsed, wait } from '../../../src/time.js';
-import type { Lease, LeaseAsk, Ledger, Observation } from '../../../src/adapters/redis/Ledger.js';
+import type { Lease, LeaseRequest, Ledger, Observation } from '../../../src/adapters/redis/Ledger.js';
 import { LocalLedger } from '../../../src/adapters/redis/LocalLedger.js';
 import { quotaLimiter, type SharedLimiter } from '../../../src/adapters/redis/quotaLimiter.js';
 import { RedisWatch } from '../../../src/adapters/redis/RedisWatch.js';
@@ -23,7 +23,7 @@ export class StandIn implements Ledger {
     );
   }
 
-  lease(ask: LeaseAsk): Observable<Lease> {
+  lease(ask: LeaseRequest): Observable<Lease> {
     return this.#call(() => {
       const now = elapsed();
       for (const [client, until] of this.#expected) if (until <= now) this.#expected.delete(client);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pacer } from 'coldfetch';
 import { buildClient } from 'coldfetch/node';
-import { type ScriptAnswer, reply, scriptedFetch } from 'coldfetch/testing';
+import { type ScriptedReply, reply, scriptedFetch } from 'coldfetch/testing';
 import { type ExplainStep, parseExplainScript } from '../../../src/cli/explain/parseExplainScript.js';
 import { buildTarget } from '../../../src/node/upload/build/buildTarget.js';
 import { virtualTime } from '../../../src/simulate/virtualTime.js';
@@ -20,7 +20,7 @@ function uploaded(script: string): number[] {
   return server.requests.map(({ at }) => at);
 }
 
-function answerOf({ answer }: ExplainStep): ScriptAnswer {
+function answerOf({ answer }: ExplainStep): ScriptedReply {
   if (answer.type !== 'status') return answer.type === 'network' ? 'network' : 'hang';
   return reply(answer.status, { headers: answer.headers, json: {} });
 }

@@ -1,5 +1,5 @@
 import { createClient, pacer, policies } from 'coldfetch';
-import { reply, scriptedFetch, type ScriptAnswer } from 'coldfetch/testing';
+import { reply, scriptedFetch, type ScriptedReply } from 'coldfetch/testing';
 import { renderSvg, timelineRecorder } from 'coldfetch/timeline';
 import { from, mergeMap } from 'rxjs';
 import { fixedWindow } from '../../../src/simulate/servers.js';
@@ -11,7 +11,7 @@ const FILES = ['home.png', 'login.png', 'search.png', 'cart.png', 'checkout.png'
 export function throttledUploadPicture(): string {
   const limit = fixedWindow({ limit: 4, window: 10_000 });
   const latencies = [420, 650, 300, 520, 380, 460, 340, 400, 560, 360, 480, 440];
-  const answers = latencies.map((delay): ScriptAnswer => {
+  const answers = latencies.map((delay): ScriptedReply => {
     return ({ at }) => {
       const { status, headers } = limit(at);
       return status === 429

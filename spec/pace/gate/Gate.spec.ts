@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Gate, type Pass } from '../../../src/pace/gate/Gate.js';
-import type { Answer, Ask, Hold } from '../../../src/pace/Limiter.js';
+import type { Ask, Hold, ResponseOutcome } from '../../../src/pace/Limiter.js';
 
-const TOO_MANY: Answer = { status: 429, source: 'retryAfter' };
+const TOO_MANY: ResponseOutcome = { status: 429, source: 'retryAfter' };
 /** An ask without a policy of its own: it waits as the server asked. */
 const ASK: Ask = {};
 /** An ask that may probe so many ms after the refusal. */
@@ -162,7 +162,7 @@ describe('Gate', () => {
       const gate = gateOf();
       const [first, second] = [gate.take(0), gate.take(0)];
       gate.refused(first, 10, 5000, TOO_MANY);
-      const later: Answer = { status: 429, source: 'github' };
+      const later: ResponseOutcome = { status: 429, source: 'github' };
       const { refusal, counted } = gate.refused(second, 20, 9000, later);
       expect(refusal).toMatchObject({ at: 20, delay: 9000, until: 9020, source: 'github', answer: later, refusals: 1, run: 0 });
       expect([counted, gate.refusal]).toEqual([true, refusal]);

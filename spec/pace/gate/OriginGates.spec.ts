@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { OriginGates } from '../../../src/pace/gate/OriginGates.js';
-import type { Answer, Ask, Hold } from '../../../src/pace/Limiter.js';
+import type { Ask, Hold, ResponseOutcome } from '../../../src/pace/Limiter.js';
 
-const TOO_MANY: Answer = { status: 429 };
+const TOO_MANY: ResponseOutcome = { status: 429 };
 const ASK: Ask = {};
 
 const gatesOf = (draw = 1): OriginGates => new OriginGates(() => draw);

@@ -1,17 +1,17 @@
 import { EMPTY, NEVER, type Observable, of, throwError } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { VariantStore } from '../../../src/read/cache/VariantStore.js';
-import type { CacheEntry, CacheStore, StoredAnswer } from '../../../src/read/cache/CacheStore.js';
+import type { CacheEntry, CacheStore, StoredResponse } from '../../../src/read/cache/CacheStore.js';
 import { memoryCache } from '../../../src/read/cache/memoryCache.js';
 
 const KEY = 'GET https://api.example/rows';
 
-function answer(told: Partial<StoredAnswer> = {}): StoredAnswer {
+function answer(told: Partial<StoredResponse> = {}): StoredResponse {
   const body = new TextEncoder().encode('body');
   return { kind: 'answer', status: 200, url: 'https://api.example/rows', headers: [], sentAt: 1, receivedAt: 1, body, ...told };
 }
 
-const varied = (sentAt: number): StoredAnswer => answer({ headers: [['vary', 'accept']], sentAt });
+const varied = (sentAt: number): StoredResponse => answer({ headers: [['vary', 'accept']], sentAt });
 const accept = (value: string): Headers => new Headers({ accept: value });
 
 /** All that is emitted at once, and whether it completed. */

@@ -1,10 +1,10 @@
 import { memoryCache, type MemoryCacheOptions } from 'coldfetch';
 import { describe, expect, it } from 'vitest';
-import type { StoredAnswer } from '../../../src/read/cache/CacheStore.js';
+import type { StoredResponse } from '../../../src/read/cache/CacheStore.js';
 import { isUsageError } from '../../../src/request/errors/UsageError.js';
 import { failureOf } from '../../support/failureOf.js';
 
-function answer(bytes: number): StoredAnswer {
+function answer(bytes: number): StoredResponse {
   const body = new Uint8Array(bytes);
   return { kind: 'answer', status: 200, url: 'https://api.example/', headers: [], sentAt: 1, receivedAt: 1, body };
 }

@@ -1,6 +1,6 @@
 import { of } from 'rxjs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type LinkedAnswer, linkPages, type LinkPagesOptions, PaginationError, paginationReport } from 'coldfetch';
+import { type LinkedResponse, linkPages, type LinkPagesOptions, PaginationError, paginationReport } from 'coldfetch';
 import { outcome, type Outcome } from '../support/outcome.js';
 
 type Fields = Record<string, string>;
@@ -9,7 +9,7 @@ type Fields = Record<string, string>;
 function read(pages: readonly Fields[], options: LinkPagesOptions<number, number[]> = {}, url = 'https://api.test/rows'): Outcome<number> {
   let page = 0;
   const get = (asked: string) => {
-    const answer: LinkedAnswer<number[]> = { headers: new Headers(pages[page]), url: asked, body: [++page] };
+    const answer: LinkedResponse<number[]> = { headers: new Headers(pages[page]), url: asked, body: [++page] };
     return of(answer);
   };
   return outcome(linkPages<number, number[]>({ get }, url, options));

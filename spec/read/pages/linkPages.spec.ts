@@ -2,7 +2,7 @@ import { createClient } from 'coldfetch';
 import { defer, EMPTY, lastValueFrom, map, type Observable, of, take } from 'rxjs';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { HttpClient } from '../../../src/client/HttpClient.js';
-import { type LinkedAnswer, linkPages, type LinkPagesOptions, type LinkRequest } from '../../../src/read/pages/linkPages.js';
+import { type LinkedResponse, linkPages, type LinkPagesOptions, type LinkRequest } from '../../../src/read/pages/linkPages.js';
 import { isPaginationError, PaginationError } from '../../../src/read/pages/PaginationError.js';
 import { paginationReport } from '../../../src/read/pages/paginationReport.js';
 import { isBodyError } from '../../../src/request/errors/BodyError.js';
@@ -13,7 +13,7 @@ import { failureOf } from '../../support/failureOf.js';
 import { outcome } from '../support/outcome.js';
 
 interface Server {
-  readonly get: (url: string, request: LinkRequest) => Observable<LinkedAnswer<unknown>>;
+  readonly get: (url: string, request: LinkRequest) => Observable<LinkedResponse<unknown>>;
   readonly asked: string[];
   readonly requests: LinkRequest[];
 }
@@ -73,7 +73,7 @@ describe('linkPages', () => {
   });
 
   it('takes the items from where it is told', () => {
-    const api = (): Observable<LinkedAnswer<{ rows: number[] }>> => of({ headers: new Headers(), url: '', body: { rows: [1, 2] } });
+    const api = (): Observable<LinkedResponse<{ rows: number[] }>> => of({ headers: new Headers(), url: '', body: { rows: [1, 2] } });
     const rows$ = linkPages(api, '/rows', { items: (body: { rows: number[] }) => body.rows });
     expectTypeOf(rows$).toEqualTypeOf<Observable<number>>();
     expect(outcome(rows$).values).toEqual([1, 2]);
@@ -228,7 +228,7 @@ describe('linkPages', () => {
     it('tells a function', () => {
       const api = server(pages);
       const origins: boolean[] = [];
-      const fetchPage = (url: string, { sameOrigin }: { sameOrigin: boolean }): Observable<LinkedAnswer<unknown>> => {
+      const fetchPage = (url: string, { sameOrigin }: { sameOrigin: boolean }): Observable<LinkedResponse<unknown>> => {
         origins.push(sameOrigin);
         return api.get(url, { observe: 'response', headers: {} });
       };

@@ -5,11 +5,11 @@ import type { RequestSummary } from '../../request/RequestSummary.js';
 export interface ClientEvent {
   /** The request; printed, it shows neither query nor credentials. */
   readonly request: RequestSummary;
-  readonly event: HttpEvent | FailedEvent;
+  readonly event: HttpEvent | RequestFailedEvent;
 }
 
 /** The end of a request that has failed for good: its retries, if any, are used up. */
-export interface FailedEvent {
+export interface RequestFailedEvent {
   readonly type: 'failed';
   readonly error: unknown;
 }

@@ -3,6 +3,6 @@
  *
  * @packageDocumentation
  */
-export type { ClientEvent, FailedEvent } from './ClientEvent.js';
+export type { ClientEvent, RequestFailedEvent } from './ClientEvent.js';
 export { ColdfetchModule, type ColdfetchModuleExtras } from './ColdfetchModule.js';
 export { getClientToken, getEventsToken, getLimiterToken, InjectClient, InjectEvents, InjectLimiter } from './tokens.js';

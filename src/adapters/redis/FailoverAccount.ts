@@ -1,7 +1,7 @@
 import { defer, map, type Observable, of } from 'rxjs';
 import { elapsed } from '../../time.js';
 import { least, type QuotaState } from './QuotaState.js';
-import type { Lease, LeaseAsk, Ledger, Observation } from './Ledger.js';
+import type { Lease, LeaseRequest, Ledger, Observation } from './Ledger.js';
 import { LocalLedger } from './LocalLedger.js';
 import type { RedisWatch } from './RedisWatch.js';
 import type { SharedLimiterEvent } from './SharedLimiterEvent.js';
@@ -25,7 +25,7 @@ export interface FailoverParts {
 }
 
 /** Wish of a client, without its identity and the number of its call, which the account adds. */
-export type LeaseWish = Omit<LeaseAsk, 'client' | 'call' | 'leaves'>;
+export type LeaseNeed = Omit<LeaseRequest, 'client' | 'call' | 'leaves'>;
 
 /** A lease, and the moment of the `elapsed()` clock at which its window ends. */
 export type DatedLease = Lease & { readonly ends: number };
@@ -78,7 +78,7 @@ export class FailoverAccount {
   }
 
   /** Takes permits, and gives back what was not used. Never fails; what is still under way when it is unsubscribed is given back. */
-  lease(wish: LeaseWish): Observable<DatedLease> {
+  lease(wish: LeaseNeed): Observable<DatedLease> {
     return defer(() => {
       const { watch } = this.#parts;
       if (watch.away) watch.look();
@@ -117,11 +117,11 @@ export class FailoverAccount {
     return this.#local ?? this.#parts.ledger;
   }
 
-  #signed(wish: LeaseWish): LeaseAsk {
+  #signed(wish: LeaseNeed): LeaseRequest {
     return { ...wish, client: this.#parts.client, call: ++this.#calls };
   }
 
-  #leaseShared(wish: LeaseWish): Observable<DatedLease> {
+  #leaseShared(wish: LeaseNeed): Observable<DatedLease> {
     const asked = elapsed();
     const allowance = this.#allowanceAt(asked);
     if (allowance?.left === 0) return of(this.#nothingUntil(allowance.until, asked));
@@ -142,7 +142,7 @@ export class FailoverAccount {
     });
   }
 
-  #leaseLocally(wish: LeaseWish, error: unknown): Observable<DatedLease> {
+  #leaseLocally(wish: LeaseNeed, error: unknown): Observable<DatedLease> {
     const local = this.#goLocal(error);
     return local.lease(this.#signed(wish)).pipe(map((lease) => this.#noted(lease, elapsed())));
   }

@@ -1,7 +1,7 @@
 import type { Observable } from 'rxjs';
 
 /** Request of a client to its ledger. Durations in ms, from now: the two have no clock in common. */
-export interface LeaseAsk {
+export interface LeaseRequest {
   /** Id of the client. */
   readonly client: string;
   /** Counts the client's calls from 1: the same call, sent again because its answer was lost, takes nothing twice. */
@@ -59,7 +59,7 @@ export interface Observation {
 /** Keeper of the account of a quota: Redis, for all clients, or this process, while Redis is away. */
 export interface Ledger {
   /** Takes permits, and gives back what was not used. Nothing happens before subscription. */
-  lease(ask: LeaseAsk): Observable<Lease>;
+  lease(ask: LeaseRequest): Observable<Lease>;
   /** Corrects the account by what an answer said. */
   learn(observation: Observation): Observable<void>;
 }

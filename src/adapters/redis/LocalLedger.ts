@@ -3,7 +3,7 @@ import { elapsed } from '../../time.js';
 import {
   LARGEST_LEASE,
   type Lease,
-  type LeaseAsk,
+  type LeaseRequest,
   type Ledger,
   type Observation,
   OPENING_PAUSE,
@@ -63,7 +63,7 @@ export class LocalLedger implements Ledger {
     return now >= this.#ends && now >= this.#gate;
   }
 
-  lease(ask: LeaseAsk): Observable<Lease> {
+  lease(ask: LeaseRequest): Observable<Lease> {
     return defer(() => of(this.#lease(ask, elapsed())));
   }
 
@@ -74,7 +74,7 @@ export class LocalLedger implements Ledger {
     });
   }
 
-  #lease({ need, unsent, windowId, margin, probeTimeout }: LeaseAsk, now: number): Lease {
+  #lease({ need, unsent, windowId, margin, probeTimeout }: LeaseRequest, now: number): Lease {
     if (this.over) this.#begin(now, now + (this.#window ?? UNKNOWN_WINDOW));
     if (windowId === this.#opened && unsent > 0) {
       this.#used = Math.max(this.#seen, this.#used - unsent);

@@ -1,6 +1,6 @@
 import { least } from './QuotaState.js';
 import type { Observation } from './Ledger.js';
-import type { Reading } from './readAnswer.js';
+import type { QuotaReading } from './readAnswer.js';
 
 /** Observations of several answers, joined until they are reported. Moments are of the `elapsed()` clock. */
 export class PendingObservation {
@@ -28,7 +28,7 @@ export class PendingObservation {
   }
 
   /** @param hint how long a 429 asks everybody to wait, in ms */
-  add(sent: number, now: number, { quota, window, remaining, reset }: Reading, hint: number | undefined): void {
+  add(sent: number, now: number, { quota, window, remaining, reset }: QuotaReading, hint: number | undefined): void {
     this.#sent = Math.min(this.#sent, sent);
     this.#quota = quota ?? this.#quota;
     this.#window = window ?? this.#window;

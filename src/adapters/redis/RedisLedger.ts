@@ -1,5 +1,5 @@
 import { defer, map, type Observable } from 'rxjs';
-import type { Lease, LeaseAsk, Ledger, Observation } from './Ledger.js';
+import type { Lease, LeaseRequest, Ledger, Observation } from './Ledger.js';
 import type { RedisCommands } from './RedisClient.js';
 import { type Script, scriptOf } from './scriptOf.js';
 import { LEARN } from './scripts/learnScript.js';
@@ -27,7 +27,7 @@ export class RedisLedger implements Ledger {
     this.#learn = scriptOf(commands, LEARN);
   }
 
-  lease(ask: LeaseAsk): Observable<Lease> {
+  lease(ask: LeaseRequest): Observable<Lease> {
     const { client, call, need, unsent, windowId, margin, probeTimeout, leaves } = ask;
     const { account, clients, leases } = this.#keys;
     const { quota, window } = this.#configured;

@@ -1,12 +1,12 @@
 import { Subscription } from 'rxjs';
 import { gateBackoff, HintMemory } from '../../pace/gate/HintMemory.js';
-import type { Answer, Hold, Outcome, Permit, Refusal } from '../../pace/Limiter.js';
+import type { Hold, Outcome, Permit, Refusal, ResponseOutcome } from '../../pace/Limiter.js';
 import { makePermit } from '../../pace/makePermit.js';
 import { elapsed, wait } from '../../time.js';
 import { type DatedLease, FailoverAccount, type FailoverParts } from './FailoverAccount.js';
 import { LARGEST_LEASE } from './Ledger.js';
 import { PendingObservation } from './PendingObservation.js';
-import { type Reading, readAnswer } from './readAnswer.js';
+import { type QuotaReading, readAnswer } from './readAnswer.js';
 import { RoundTrip } from './RoundTrip.js';
 import type { QuotaState } from './QuotaState.js';
 
@@ -176,7 +176,7 @@ export class SharedQuota {
     this.#parts.changed();
   }
 
-  #rejected(turn: Turn, now: number, reading: Reading, answer: Answer): Hold {
+  #rejected(turn: Turn, now: number, reading: QuotaReading, answer: ResponseOutcome): Hold {
     const { gate = 0 } = this.state;
     const hint = this.#hints.accepted(reading.hint);
     if (hint !== undefined) this.#missing = 0;
@@ -198,7 +198,7 @@ export class SharedQuota {
     this.#retryAt = Math.max(this.#retryAt, gate);
   }
 
-  #passed(turn: Turn, now: number, reading: Reading, { status }: Answer): void {
+  #passed(turn: Turn, now: number, reading: QuotaReading, { status }: ResponseOutcome): void {
     if (status < 400) {
       this.#hints.clear();
       this.#missing = 0;
@@ -215,7 +215,7 @@ export class SharedQuota {
   }
 
   /** Keeps what an answer taught until it is flushed. */
-  #note(turn: Turn, now: number, reading: Reading, hint: number | undefined): void {
+  #note(turn: Turn, now: number, reading: QuotaReading, hint: number | undefined): void {
     if (!this.#observation?.isOf(turn.windowId)) {
       this.#flush();
       this.#observation = new PendingObservation(turn.sent, turn.windowId);

@@ -2,11 +2,11 @@ import { isCached } from '../../headers/fields.js';
 import type { QuotaWindow } from '../../headers/QuotaWindow.js';
 import { readRateLimit } from '../../headers/rateLimit/readRateLimit.js';
 import { retryAfter } from '../../headers/sources/retryAfter.js';
-import type { Answer } from '../../pace/Limiter.js';
+import type { ResponseOutcome } from '../../pace/Limiter.js';
 import { wallClock } from '../../time.js';
 
 /** Announcement of an answer about the shared quota. Durations in ms from now. */
-export interface Reading {
+export interface QuotaReading {
   readonly quota?: number | undefined;
   readonly window?: number | undefined;
   readonly remaining?: number | undefined;
@@ -21,7 +21,7 @@ export interface Reading {
  *
  * Fields of a cached answer describe a past time, so they are ignored; so is the remaining quota that a 429 announces.
  */
-export function readAnswer(answer: Answer, policy: string | undefined): Reading {
+export function readAnswer(answer: ResponseOutcome, policy: string | undefined): QuotaReading {
   const { headers, delay, limited = answer.status === 429 } = answer;
   const asked = delay ?? undefined;
   if (!headers || isCached(headers)) return limited ? { hint: asked } : {};

@@ -9,7 +9,7 @@ const forgotten = new FinalizationRegistry<BodyReader>((reader) => {
 export function nativeStream(body: ReadableBody): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   let isCancelled = false;
-  const source: ByteSource = {
+  const source: UnderlyingByteSource = {
     type: 'bytes',
     pull: (controller) =>
       new Promise((resolve) => {
@@ -40,7 +40,7 @@ export function nativeStream(body: ReadableBody): ReadableStream<Uint8Array> {
   return stream;
 }
 
-interface ByteSource {
+interface UnderlyingByteSource {
   readonly type: 'bytes';
   readonly pull: (controller: ReadableByteStreamController) => Promise<void>;
   readonly cancel: (reason: unknown) => Promise<void>;

@@ -4,7 +4,7 @@ import { BodyError } from '../../request/errors/BodyError.js';
 import { HttpError, isExpected } from '../../request/errors/HttpError.js';
 import { NetworkError } from '../../request/errors/NetworkError.js';
 import { UsageError } from '../../request/errors/UsageError.js';
-import { whenKnown } from '../../request/Eventually.js';
+import { whenKnown } from '../../request/MaybeAsync.js';
 import type { Handler } from '../../request/Handler.js';
 import type { HttpEvent } from '../../request/HttpEvent.js';
 import type { HttpRequest } from '../../request/HttpRequest.js';

@@ -7,7 +7,7 @@ import type { Build } from '../../node/UploadBuildEvent.js';
 import { printable } from '../../request/printable.js';
 import { type CommandFactory, EXIT, type ExitCode } from '../ExitCode.js';
 import { type Io, writeLine } from '../Io.js';
-import { listenForStop, type Stop } from '../processIo.js';
+import { listenForStop, type StopListener } from '../processIo.js';
 import { httpWaits } from '../report/waitNotices.js';
 import { MAX_ID } from '../report/summaryLines.js';
 import { buildOptions } from '../upload/BuildFacts.js';
@@ -60,7 +60,7 @@ async function finalize(flags: FinalizeFlags, io: Io): Promise<ExitCode> {
   }
 }
 
-async function finalized({ http, retry }: Target, nonce: string, { stdout }: Io, stop$: Stop['stop$']): Promise<readonly Build[]> {
+async function finalized({ http, retry }: Target, nonce: string, { stdout }: Io, stop$: StopListener['stop$']): Promise<readonly Build[]> {
   const wait = httpWaits(stdout);
   let builds: readonly Build[] = [];
   for await (const event of eachEvent(finalizeBuilds(http, { nonce, retry }).pipe(takeUntil(stop$)))) {

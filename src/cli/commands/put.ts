@@ -17,7 +17,7 @@ import { type CommandFactory, EXIT, type ExitCode } from '../ExitCode.js';
 import type { Io } from '../Io.js';
 import { inOptions } from '../inOptions.js';
 import { filled, type HeaderField, headerField, positiveTime, wholeNumber } from '../optionParsers.js';
-import { listenForStop, type Stop } from '../processIo.js';
+import { listenForStop, type StopListener } from '../processIo.js';
 import { annotationsOption, openReport, type ReportOptions } from '../report/openReport.js';
 import type { Report } from '../report/Report.js';
 import { caOption } from '../upload/caOption.js';
@@ -152,7 +152,7 @@ function targetOf(http: HttpClient, places: string | Manifest, options: PutOptio
 interface Sending {
   readonly io: Io;
   readonly report: Report;
-  readonly stop$: Stop['stop$'];
+  readonly stop$: StopListener['stop$'];
 }
 
 /** Whether every file arrived. */

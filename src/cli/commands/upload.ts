@@ -7,7 +7,7 @@ import { type CommandFactory, EXIT, type ExitCode } from '../ExitCode.js';
 import type { Io } from '../Io.js';
 import { inOptions } from '../inOptions.js';
 import { filled } from '../optionParsers.js';
-import { listenForStop, type Stop } from '../processIo.js';
+import { listenForStop, type StopListener } from '../processIo.js';
 import { annotationsOption, openReport, type ReportOptions } from '../report/openReport.js';
 import type { Report } from '../report/Report.js';
 import { type BuildFacts, buildOptions } from '../upload/BuildFacts.js';
@@ -101,7 +101,7 @@ async function showPlan(dir: string, { token, json = false }: UploadFlags, facts
 interface Sending {
   readonly io: Io;
   readonly report: Report;
-  readonly stop: Stop;
+  readonly stop: StopListener;
 }
 
 async function send(

@@ -7,7 +7,7 @@ import { HttpRequest } from '../../request/HttpRequest.js';
 import type { RetryPolicy } from '../../retry/RetryPolicy.js';
 import { virtualTime } from '../../simulate/virtualTime.js';
 import { reply } from '../../testing/scripted/reply.js';
-import type { ScriptAnswer } from '../../testing/scripted/script.js';
+import type { ScriptedReply } from '../../testing/scripted/script.js';
 import { scriptedFetch } from '../../testing/scripted/scriptedFetch.js';
 import { wait } from '../../time.js';
 import { timeline } from '../../timeline/timeline.js';
@@ -48,7 +48,7 @@ const URL = 'https://api.example.com/';
 export function playScript(input: PlayInput, next: (event: HttpEvent) => void = () => undefined): Played {
   const { policy, steps, method, headers, latency, abortAt, label, limiter, maxWait } = input;
   const outOfScript$ = new Subject<void>();
-  const unforeseen = (): ScriptAnswer => {
+  const unforeseen = (): ScriptedReply => {
     outOfScript$.next();
     return 'hang';
   };
@@ -97,7 +97,7 @@ function endOf({ outcome }: TimelineRequest): Pick<Played, 'outcome' | 'status' 
   }
 }
 
-function toAnswer({ answer, latency: own }: ExplainStep, latency: number): ScriptAnswer {
+function toAnswer({ answer, latency: own }: ExplainStep, latency: number): ScriptedReply {
   const delay = own ?? latency;
   if (answer.type === 'hang') return 'hang';
   if (answer.type === 'status') return reply(answer.status, { headers: answer.headers, delay });

@@ -1,10 +1,10 @@
 import { concatMap, defer, EMPTY, type Observable, of } from 'rxjs';
 import type { CreatedEvent, UploadWaitEvent } from '../UploadBuildEvent.js';
-import type { Prepared, UploadPart } from '../UploadTarget.js';
+import type { PreparedUpload, UploadPart } from '../UploadTarget.js';
 import type { UploadJob } from './UploadJob.js';
 
 /** Answer of a target whose permits go as they are used: those of many files take much memory. */
-export interface OpenPermits<Permit> extends Prepared<Permit> {
+export interface OpenPermits<Permit> extends PreparedUpload<Permit> {
   readonly permits: Map<string, Permit>;
 }
 
@@ -38,7 +38,7 @@ export function asking<Permit>(
 function createdEvent(
   { addressOf }: UploadJob<unknown>,
   { index, total, images }: UploadPart,
-  { build, permits }: Prepared<unknown>,
+  { build, permits }: PreparedUpload<unknown>,
   reason: CreatedEvent['reason'],
 ): CreatedEvent {
   const missing = images.filter((file) => permits.has(addressOf(file)));

@@ -1,14 +1,14 @@
 import { catchError, concat, concatMap, defer, EMPTY, finalize, from, ignoreElements, type Observable, of, share, throwError } from 'rxjs';
 import type { HttpEvent } from '../../request/HttpEvent.js';
 import type { CreatedEvent, DoneEvent, FailedEvent, ProgressEvent, UploadWaitEvent } from '../UploadBuildEvent.js';
-import type { Prepared, UploadFile } from '../UploadTarget.js';
+import type { PreparedUpload, UploadFile } from '../UploadTarget.js';
 import { asking } from './asking.js';
 import type { LackingImage, OpenPart } from './preparing.js';
 import type { UploadImage } from './UploadImage.js';
 import type { UploadJob } from './UploadJob.js';
 
 type SendingEvent = CreatedEvent | DoneEvent | FailedEvent | ProgressEvent | UploadWaitEvent;
-type Renewal<Permit> = (open: OpenPart<Permit>, expired: Prepared<Permit>) => Observable<CreatedEvent | UploadWaitEvent>;
+type Renewal<Permit> = (open: OpenPart<Permit>, expired: PreparedUpload<Permit>) => Observable<CreatedEvent | UploadWaitEvent>;
 
 /**
  * Sends images that the target lacks. One that fails is told, and the others go on. A permit that has expired is renewed, once for all images of
@@ -47,7 +47,7 @@ export function sending<Permit>(job: UploadJob<Permit>): (lacking: LackingImage<
 
 /** Renews the permits of a part: every caller waits for the same request, and the first one passes its events on. */
 function renewal<Permit>(job: UploadJob<Permit>): Renewal<Permit> {
-  const running = new Map<Prepared<Permit>, Observable<CreatedEvent | UploadWaitEvent>>();
+  const running = new Map<PreparedUpload<Permit>, Observable<CreatedEvent | UploadWaitEvent>>();
   return (open, expired) => {
     if (open.prepared !== expired) return EMPTY;
     const under = running.get(expired);

@@ -1,4 +1,4 @@
-import type { Answer, Ask, Hold, Refusal } from '../Limiter.js';
+import type { Ask, Hold, Refusal, ResponseOutcome } from '../Limiter.js';
 import { gateBackoff, HintMemory } from './HintMemory.js';
 
 /** Shortest time without an answer, in ms, after which a probe gets company; four round trips, where they take longer. */
@@ -97,7 +97,7 @@ export class Gate {
    * @param pass `undefined`, where the request was sent before the gate was there
    * @param delay what the server asks for, in ms, if it does
    */
-  refused(pass: Pass | undefined, now: number, delay: number | undefined, answer: Answer): Hold {
+  refused(pass: Pass | undefined, now: number, delay: number | undefined, answer: ResponseOutcome): Hold {
     if (pass) this.#end(pass);
     if (pass) this.measured(now - pass.at);
     const before = this.#refusal;
@@ -145,7 +145,7 @@ export class Gate {
     this.#mostInFlight = this.#inFlight + 2;
   }
 
-  #close(now: number, delay: number | undefined, answer: Answer): Refusal {
+  #close(now: number, delay: number | undefined, answer: ResponseOutcome): Refusal {
     this.#closing++;
     this.#probes = 0;
     this.#confirmed = false;
@@ -155,7 +155,7 @@ export class Gate {
     return this.#hold({ ...asked(now, hint, answer), until, refusals: 1, run: 0 });
   }
 
-  #refusedAgain(before: Refusal, pass: Pass | undefined, now: number, delay: number | undefined, answer: Answer): Refusal {
+  #refusedAgain(before: Refusal, pass: Pass | undefined, now: number, delay: number | undefined, answer: ResponseOutcome): Refusal {
     this.#confirmed = true;
     if (pass && this.#isLastProbe(pass, before)) {
       const hint = this.#hints.accepted(delay);
@@ -193,6 +193,10 @@ export class Gate {
 }
 
 /** Fields of a refusal that its own answer gives. */
-function asked(at: number, delay: number | undefined, answer: Answer): Pick<Refusal, 'at' | 'delay' | 'source' | 'binding' | 'answer'> {
+function asked(
+  at: number,
+  delay: number | undefined,
+  answer: ResponseOutcome,
+): Pick<Refusal, 'at' | 'delay' | 'source' | 'binding' | 'answer'> {
   return { at, delay, source: answer.source, binding: false, answer };
 }

@@ -1,4 +1,4 @@
-import type { Answer, Ask, Hold, Refusal } from '../Limiter.js';
+import type { Ask, Hold, Refusal, ResponseOutcome } from '../Limiter.js';
 import { RecentMap } from '../RecentMap.js';
 import { Gate, type Pass } from './Gate.js';
 
@@ -75,7 +75,7 @@ export class OriginGates {
    * @param delay what the server asks for, in ms, if it does
    * @param announced whether the answer announces its quota
    */
-  refused(passes: Passes, route: string, now: number, delay: number | undefined, announced: boolean, answer: Answer): Hold {
+  refused(passes: Passes, route: string, now: number, delay: number | undefined, announced: boolean, answer: ResponseOutcome): Hold {
     const gate = announced || this.#shared ? this.#all : this.#gateOf(route);
     for (const { gate: other, pass } of passes) if (other !== gate) other.lost(pass);
     // A request that was sent before its route had a gate has no pass of it, but one of the gate of all.

@@ -4,7 +4,7 @@ import { fingerprint } from '../../request/fingerprint.js';
 import { formatDuration } from '../../request/duration.js';
 import { elapsed } from '../../time.js';
 import { answerOf, hintOf } from '../outcomes.js';
-import type { Answer, Ask, Permit, Refusal } from '../Limiter.js';
+import type { Ask, Permit, Refusal, ResponseOutcome } from '../Limiter.js';
 import { requireAsk } from './checkAsk.js';
 import type { AdmissionOptions, AdmittedOperation, PlannedDelay, RefusalPolicy } from './AdmittedOperation.js';
 import type { Waiter, WaitEstimate } from './Waiter.js';
@@ -70,7 +70,7 @@ export class Admission<T> {
   }
 
   /** The answer that a value tells of, if it does. */
-  answerOf(value: T): Answer | undefined {
+  answerOf(value: T): ResponseOutcome | undefined {
     return (this.#options.answerOf ?? answerOf)(value);
   }
 

@@ -1,5 +1,5 @@
 import type { AskedDelay } from '../outcomes.js';
-import type { Answer, Ask, Hold } from '../Limiter.js';
+import type { Ask, Hold, ResponseOutcome } from '../Limiter.js';
 
 /** An operation as far as its limiter asks about it. */
 export interface AdmittedOperation {
@@ -48,5 +48,5 @@ export interface AdmissionOptions<T> {
   /** Facts about the request that the limiter is asked with, its `credential` as it is. It may throw what a hook throws. */
   readonly ask: () => Ask;
   /** The answer that a value tells of, if it does; by default what looks like one. */
-  readonly answerOf?: ((value: T) => Answer | undefined) | undefined;
+  readonly answerOf?: ((value: T) => ResponseOutcome | undefined) | undefined;
 }

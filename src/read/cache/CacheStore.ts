@@ -1,7 +1,7 @@
-import type { Eventually } from '../../request/Eventually.js';
+import type { MaybeAsync } from '../../request/MaybeAsync.js';
 
 /** A stored answer: plain data, so that any store can keep it. */
-export interface StoredAnswer {
+export interface StoredResponse {
   readonly kind: 'answer';
   readonly status: number;
   /** The URL that answered, after redirects. */
@@ -24,7 +24,7 @@ export interface StoredVary {
 }
 
 /** Value of a store under a key. */
-export type CacheEntry = StoredAnswer | StoredVary;
+export type CacheEntry = StoredResponse | StoredVary;
 
 /**
  * Store of a cache's answers. Keys are opaque and short; they hold no secrets.
@@ -35,9 +35,9 @@ export type CacheEntry = StoredAnswer | StoredVary;
  */
 export interface CacheStore {
   /** The entry under `key`; undefined if there is none, or none that can be read. */
-  get(key: string): Eventually<CacheEntry | undefined>;
+  get(key: string): MaybeAsync<CacheEntry | undefined>;
   /** Keeps an entry, in one step: others see the old one or the new one. Gives false if it is too large to keep. */
-  set(key: string, entry: CacheEntry): Eventually<boolean>;
+  set(key: string, entry: CacheEntry): MaybeAsync<boolean>;
   /** Forgets the entry under `key`. */
-  delete(key: string): Eventually<unknown>;
+  delete(key: string): MaybeAsync<unknown>;
 }

@@ -23,16 +23,16 @@ import { ON_SEND } from '../../request/tokens.js';
 import { wallClock } from '../../time.js';
 import { coalescingKey, hidesCredentials } from './cacheKey.js';
 import { type CacheDetail, type CacheStatus, statusOf } from './cacheStatus.js';
-import type { StoredAnswer } from './CacheStore.js';
+import type { StoredResponse } from './CacheStore.js';
 import { isComplete, keepStream } from './cachedBody.js';
-import { isAbout, refreshedAnswer, validatorsOf } from './storedAnswer.js';
+import { isAbout, refreshedAnswer, validatorsOf } from './storedResponse.js';
 import type { VariantStore } from './VariantStore.js';
 
 /** Answer of the origin, stored or not. */
 export interface OriginAnswer {
   readonly type: 'answer';
   readonly attempt: number;
-  readonly answer: StoredAnswer;
+  readonly answer: StoredResponse;
   readonly status: CacheStatus;
   /** The body, where a stream was asked for and the origin sends one. */
   readonly stream?: ReadableStream<Uint8Array>;
@@ -48,9 +48,9 @@ export interface OriginRequest {
   readonly request: HttpRequest;
   readonly next: Handler;
   /** Stored answer to be validated. */
-  readonly stored?: StoredAnswer | undefined;
+  readonly stored?: StoredResponse | undefined;
   /** Whether an answer may be stored; `sent` are the header fields that it answers, those added behind the cache among them. */
-  readonly isStorable: (answer: StoredAnswer, sent: Headers) => boolean;
+  readonly isStorable: (answer: StoredResponse, sent: Headers) => boolean;
 }
 
 /** State of a request in flight. */
@@ -146,13 +146,21 @@ export class InFlightRequests {
         if (event.type === 'sent') sentAt = wallClock();
         if (event.type !== 'response') return of(event);
         const { status, url, headers, body, attempt } = event;
-        const answered = (answer: StoredAnswer, fwdStatus?: number): Observable<OriginEvent> =>
+        const answered = (answer: StoredResponse, fwdStatus?: number): Observable<OriginEvent> =>
           this.#keep(wanted, answer, inFlight).pipe(
             map((kept): OriginAnswer => ({ type: 'answer', attempt, answer, status: { ...kept, fwdStatus } })),
           );
         if (status !== 304 || !stored) {
           const bytes = body instanceof Uint8Array ? body : null;
-          const answer: StoredAnswer = { kind: 'answer', status, url, headers: [...headers], sentAt, receivedAt: wallClock(), body: bytes };
+          const answer: StoredResponse = {
+            kind: 'answer',
+            status,
+            url,
+            headers: [...headers],
+            sentAt,
+            receivedAt: wallClock(),
+            body: bytes,
+          };
           if (!isReadableStream(body)) return answered(answer);
           return this.#pass(wanted, answer, inFlight, body).pipe(
             map(({ stream, status: kept }): OriginAnswer => ({ type: 'answer', attempt, answer, status: kept, stream })),
@@ -170,7 +178,7 @@ export class InFlightRequests {
     );
   }
 
-  #keep({ key, request, stored, isStorable }: OriginRequest, answer: StoredAnswer, inFlight: InFlightRequest): Observable<CacheStatus> {
+  #keep({ key, request, stored, isStorable }: OriginRequest, answer: StoredResponse, inFlight: InFlightRequest): Observable<CacheStatus> {
     const isWhole = isComplete(answer, request.method);
     const detail = inFlight.isPersonal ? 'unseen-credentials' : isWhole ? undefined : 'incomplete-body';
     const mayShare = isStorable(answer, inFlight.sent);
@@ -187,7 +195,7 @@ export class InFlightRequests {
   /** Hands on a stream, which is stored when it has been read to its end. */
   #pass(
     wanted: OriginRequest,
-    answer: StoredAnswer,
+    answer: StoredResponse,
     inFlight: InFlightRequest,
     stream: ReadableStream<Uint8Array>,
   ): Observable<{ readonly stream: ReadableStream<Uint8Array>; readonly status: CacheStatus }> {

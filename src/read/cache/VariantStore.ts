@@ -1,14 +1,14 @@
 import { catchError, concatMap, defaultIfEmpty, defer, from, isObservable, map, merge, type Observable, of, take } from 'rxjs';
-import type { Eventually } from '../../request/Eventually.js';
+import type { MaybeAsync } from '../../request/MaybeAsync.js';
 import { isThenable } from '../../request/guards.js';
 import { elapsed, wait, wallClock } from '../../time.js';
 import { variantKey } from './cacheKey.js';
-import type { CacheEntry, CacheStore, StoredAnswer, StoredVary } from './CacheStore.js';
-import { varyOf } from './storedAnswer.js';
+import type { CacheEntry, CacheStore, StoredResponse, StoredVary } from './CacheStore.js';
+import { varyOf } from './storedResponse.js';
 
 /** Result of a lookup. */
 export interface Lookup {
-  readonly answer?: StoredAnswer;
+  readonly answer?: StoredResponse;
   /** Reason why there is no answer, in the words of RFC 9211. */
   readonly miss?: 'uri-miss' | 'vary-miss';
   /** The store failed: its contents are not known. */
@@ -64,7 +64,7 @@ export class VariantStore {
   }
 
   /** Stores an answer. */
-  put(key: string, headers: Headers, answer: StoredAnswer): Observable<PutResult> {
+  put(key: string, headers: Headers, answer: StoredResponse): Observable<PutResult> {
     const fields = varyOf(answer);
     if (fields.includes('*')) return of({ stored: false });
     if (fields.length === 0) return this.#set(key, answer);
@@ -109,12 +109,12 @@ export class VariantStore {
   }
 
   /** The reply of the store; a failure at once while it rests. */
-  #ask<T>(call: () => Eventually<T>): Observable<StoreReply<T>> {
+  #ask<T>(call: () => MaybeAsync<T>): Observable<StoreReply<T>> {
     return defer(() => (this.#rests() ? of<StoreReply<T>>({ failed: true }) : this.#call(call)));
   }
 
   /** The reply of the store, observable or not; a failure, if there is none in time. */
-  #call<T>(call: () => Eventually<T>): Observable<StoreReply<T>> {
+  #call<T>(call: () => MaybeAsync<T>): Observable<StoreReply<T>> {
     return defer(() => {
       // After the pause a single request asks the store.
       if (this.#restUntil > -Infinity) this.#rest();
@@ -149,7 +149,7 @@ export class VariantStore {
 
 // A store is anybody's: its values may have been through JSON.
 function isEntry(value: CacheEntry): boolean {
-  const { kind, status, headers, body, fields } = value as Partial<Record<keyof StoredAnswer | keyof StoredVary, unknown>>;
+  const { kind, status, headers, body, fields } = value as Partial<Record<keyof StoredResponse | keyof StoredVary, unknown>>;
   if (kind === 'vary') return Array.isArray(fields);
   return kind === 'answer' && typeof status === 'number' && Array.isArray(headers) && (body === null || ArrayBuffer.isView(body));
 }

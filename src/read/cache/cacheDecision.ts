@@ -3,13 +3,13 @@ import { cacheControl, type CacheDirectives, cacheMode, durationOf } from './cac
 import type { Freshness } from './cacheFreshness.js';
 
 /** Wishes of a request to caches: its `Cache-Control` (RFC 9111 section 5.2.1), and the `cache` mode of `fetch`. */
-export interface Asked {
+export interface RequestDirectives {
   readonly directives: CacheDirectives;
   readonly mode: string;
 }
 
 /** The wishes of a request to caches. */
-export function askedBy(request: HttpRequest): Asked {
+export function askedBy(request: HttpRequest): RequestDirectives {
   return { directives: cacheControl(request.headers), mode: cacheMode(request) };
 }
 
@@ -21,7 +21,7 @@ export type Decision = 'use' | 'use-and-refresh' | 'stale' | 'request';
  *
  * @param staleWhileRevalidate how long a stale answer may be used during a refresh where it says nothing itself, in ms
  */
-export function decide({ age, left, mayBeStale, directives }: Freshness, asked: Asked, staleWhileRevalidate: number): Decision {
+export function decide({ age, left, mayBeStale, directives }: Freshness, asked: RequestDirectives, staleWhileRevalidate: number): Decision {
   if (asked.mode === 'force-cache' || asked.mode === 'only-if-cached') return 'use';
   if (asked.mode === 'no-cache' || asked.mode === 'reload' || asked.directives.has('no-cache')) return 'request';
   if (age > (durationOf(asked.directives, 'max-age') ?? Infinity)) return 'request';
@@ -38,7 +38,7 @@ export function decide({ age, left, mayBeStale, directives }: Freshness, asked: 
  *
  * @param staleIfError for how long where neither the answer nor the request says, in ms
  */
-export function mayReplaceFailure({ left, mayBeStale, directives }: Freshness, asked: Asked, staleIfError: number): boolean {
+export function mayReplaceFailure({ left, mayBeStale, directives }: Freshness, asked: RequestDirectives, staleIfError: number): boolean {
   const allowed = durationOf(asked.directives, 'stale-if-error') ?? durationOf(directives, 'stale-if-error') ?? staleIfError;
   return mayBeStale && -left < allowed;
 }

@@ -3,8 +3,8 @@ import type { HttpRequest } from '../../request/HttpRequest.js';
 import { wallClock } from '../../time.js';
 import { cacheControl, type CacheDirectives, durationOf } from './cacheControl.js';
 import { hidesCredentials, isSameUrl } from './cacheKey.js';
-import type { StoredAnswer } from './CacheStore.js';
-import { headersOf, varyOf } from './storedAnswer.js';
+import type { StoredResponse } from './CacheStore.js';
+import { headersOf, varyOf } from './storedResponse.js';
 
 const NOTHING: CacheDirectives = new Map();
 
@@ -36,7 +36,7 @@ export interface Freshness {
 }
 
 /** Fields of a request on which freshness depends. */
-type Asking = Pick<HttpRequest, 'method' | 'url' | 'headers'>;
+type RequestIdentity = Pick<HttpRequest, 'method' | 'url' | 'headers'>;
 
 /**
  * Whether an answer may be stored (RFC 9111 section 3), and could ever be used. Only successful ones are: errors leave the pipeline as errors.
@@ -46,7 +46,7 @@ type Asking = Pick<HttpRequest, 'method' | 'url' | 'headers'>;
  * @param ttl how long the caller wants to use it whatever it says itself, in ms; `no-store` and, in a shared cache, `private` still hold
  */
 export function isStorable(
-  { request, sent, answer }: { readonly request: Asking; readonly sent: Headers; readonly answer: StoredAnswer },
+  { request, sent, answer }: { readonly request: RequestIdentity; readonly sent: Headers; readonly answer: StoredResponse },
   settings: FreshnessSettings,
   ttl: number | undefined,
 ): boolean {
@@ -85,7 +85,12 @@ function isUsableWhenStale(directives: CacheDirectives, settings: FreshnessSetti
  * One that came by a redirect is stale at once: `fetch` does not show for how long that holds, and what its target says is about the target.
  * So is one from the future: a clock was set back, and how old it is nobody knows.
  */
-export function freshnessOf(request: Asking, answer: StoredAnswer, settings: FreshnessSettings, ttl: number | undefined): Freshness {
+export function freshnessOf(
+  request: RequestIdentity,
+  answer: StoredResponse,
+  settings: FreshnessSettings,
+  ttl: number | undefined,
+): Freshness {
   const own = cacheControl(headersOf(answer));
   const moved = isMoved(request, answer);
   const sinceArrival = wallClock() - answer.receivedAt;
@@ -104,12 +109,12 @@ function mayBeStale(directives: CacheDirectives, { shared }: FreshnessSettings):
   return !strict.some((name) => directives.has(name));
 }
 
-function isMoved({ url }: Asking, answer: StoredAnswer): boolean {
+function isMoved({ url }: RequestIdentity, answer: StoredResponse): boolean {
   return answer.url !== '' && !isSameUrl(url, answer.url);
 }
 
 /** Age of an answer in ms: RFC 9111 section 4.2.3 without the apparent age, since clocks disagree more often than old caches omit `Age`. */
-function ageOf({ sentAt, receivedAt, headers }: StoredAnswer): number {
+function ageOf({ sentAt, receivedAt, headers }: StoredResponse): number {
   const [, field = ''] = headers.find(([name]) => name.toLowerCase() === 'age') ?? [];
   const told = /^\s*(\d+)\s*(?:,|$)/.exec(field)?.[1] ?? 0;
   const onArrival = Number(told) * 1000 + Math.floor((receivedAt - sentAt) / 1000) * 1000;
@@ -130,7 +135,7 @@ interface LifetimeSettings {
  * @param directives those of its `Cache-Control`
  * @returns milliseconds, 0 or more
  */
-export function freshnessLifetime(answer: StoredAnswer, directives: CacheDirectives, { shared, heuristic }: LifetimeSettings): number {
+export function freshnessLifetime(answer: StoredResponse, directives: CacheDirectives, { shared, heuristic }: LifetimeSettings): number {
   const headers = headersOf(answer);
   const forbidding = ['no-cache', 'no-store', ...(shared ? ['private'] : [])];
   if (forbidding.some((name) => directives.has(name)) || varyOf(answer).includes('*')) return 0;

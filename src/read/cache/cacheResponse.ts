@@ -1,13 +1,13 @@
 import type { HttpEvent, ResponseEvent } from '../../request/HttpEvent.js';
 import type { HttpRequest, ResponseType } from '../../request/HttpRequest.js';
 import { convertBody } from '../../transport/convertBody.js';
-import { headersOf } from './storedAnswer.js';
+import { headersOf } from './storedResponse.js';
 import { cacheStatus, type CacheStatus } from './cacheStatus.js';
-import type { StoredAnswer } from './CacheStore.js';
+import type { StoredResponse } from './CacheStore.js';
 import type { OriginAnswer } from './InFlightRequests.js';
 
 /** An answer as the response to a request; one from the store has an `age`, in ms. */
-export function respond(request: HttpRequest, answer: StoredAnswer, attempt: number, status: CacheStatus, age?: number): ResponseEvent {
+export function respond(request: HttpRequest, answer: StoredResponse, attempt: number, status: CacheStatus, age?: number): ResponseEvent {
   const headers = headersOf(answer);
   if (age !== undefined) headers.set('age', String(Math.floor(age / 1000)));
   const body = answer.body && bodyAs(request.responseType, answer.body, headers);

@@ -1,6 +1,6 @@
 import { joinBytes } from '../../transport/readAll.js';
-import type { StoredAnswer } from './CacheStore.js';
-import { headersOf } from './storedAnswer.js';
+import type { StoredResponse } from './CacheStore.js';
+import { headersOf } from './storedResponse.js';
 
 /**
  * Whether a body is all that its origin promised, as far as that can be known. `fetch` fails where HTTP says that a message is cut. Two kinds of
@@ -14,7 +14,7 @@ import { headersOf } from './storedAnswer.js';
  * compressed bodies are taken for complete. Of others it is known that the connection ends them where the answer says `connection: close`; one that
  * does not say so is taken for complete.
  */
-export function isComplete(answer: StoredAnswer, method: string): boolean {
+export function isComplete(answer: StoredResponse, method: string): boolean {
   const { body } = answer;
   if (!body || method === 'HEAD') return true;
   const headers = headersOf(answer);

@@ -11,7 +11,7 @@ import { cacheKey, invalidatedKeys } from './cacheKey.js';
 import { respond, respondWith, withCacheStatus } from './cacheResponse.js';
 import type { CacheStatus } from './cacheStatus.js';
 import type { CacheOptions } from './CacheOptions.js';
-import type { StoredAnswer } from './CacheStore.js';
+import type { StoredResponse } from './CacheStore.js';
 import { checkCacheOptions } from './checkCacheOptions.js';
 import { InFlightRequests, type OriginEvent } from './InFlightRequests.js';
 import { memoryCache } from './memoryCache.js';
@@ -69,9 +69,9 @@ export function httpCache(options: CacheOptions = {}): HttpCache {
     const asked = askedBy(request);
     const key = cacheKey(request.method, request.url, request.headers, shared);
     const lifetime = ttlOf(request);
-    const use = (answer: StoredAnswer, { age, left }: Freshness, status: CacheStatus): ResponseEvent =>
+    const use = (answer: StoredResponse, { age, left }: Freshness, status: CacheStatus): ResponseEvent =>
       respond(request, answer, request.attempt, { ...status, ttl: left }, age);
-    const askOrigin = (stored?: StoredAnswer, as = request): Observable<OriginEvent> =>
+    const askOrigin = (stored?: StoredResponse, as = request): Observable<OriginEvent> =>
       inFlight.coalesce({
         key,
         request: as,
@@ -81,7 +81,7 @@ export function httpCache(options: CacheOptions = {}): HttpCache {
       });
 
     // A failure leaves the stale answer as it was, and has no subscriber.
-    const refresh = (stored: StoredAnswer): void => {
+    const refresh = (stored: StoredResponse): void => {
       askOrigin(stored, request.clone({ responseType: 'bytes' })).subscribe({ error: () => undefined });
     };
 

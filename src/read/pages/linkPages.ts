@@ -22,7 +22,7 @@ const ABROAD = {
 } as const;
 
 /** Answer that a page is read from: that of a client, observed as `'response'`. */
-export interface LinkedAnswer<B> {
+export interface LinkedResponse<B> {
   readonly headers: HeadersLike;
   /** The URL that answered, after redirects; relative links are resolved against it. `''`: the one that was asked. */
   readonly url: string;
@@ -40,11 +40,11 @@ export interface LinkRequest {
 /** Anything that gets as a client of coldfetch does. */
 export interface LinkClient<B> {
   /** Fetches one page. */
-  get(url: string, request: LinkRequest): ObservableInput<LinkedAnswer<B>>;
+  get(url: string, request: LinkRequest): ObservableInput<LinkedResponse<B>>;
 }
 
 /** Gets a page; `sameOrigin: false` asks it to send no credentials. */
-export type FetchLinked<B> = (url: string, page: { readonly sameOrigin: boolean }) => ObservableInput<LinkedAnswer<B>>;
+export type FetchLinkedPage<B> = (url: string, page: { readonly sameOrigin: boolean }) => ObservableInput<LinkedResponse<B>>;
 
 /** Options of {@link linkPages}, beside those of `paginate`. */
 export interface LinkPagesOptions<T, B> extends PaginateOptions<string> {
@@ -90,17 +90,17 @@ const LINKING = {
  * @throws UsageError for arguments that are no client, no URL or no sensible options
  */
 export function linkPages<T, R, B>(
-  source: LinkClient<B> | FetchLinked<B>,
+  source: LinkClient<B> | FetchLinkedPage<B>,
   url: string | URL,
   options: LinkPagesOptions<T, B> & PaginateEachOptions<T, R, string>,
 ): Observable<R>;
 export function linkPages<T, B = unknown>(
-  source: LinkClient<B> | FetchLinked<B>,
+  source: LinkClient<B> | FetchLinkedPage<B>,
   url: string | URL,
   options?: LinkPagesOptions<T, B>,
 ): Observable<T>;
 export function linkPages<T, R, B>(
-  source: LinkClient<B> | FetchLinked<B>,
+  source: LinkClient<B> | FetchLinkedPage<B>,
   url: string | URL,
   options: LinkPagesOptions<T, B> & Partial<PaginateEachOptions<T, R, string>> = {},
 ): Observable<T | R> {
@@ -122,7 +122,7 @@ export function linkPages<T, R, B>(
     throw new BodyError('linkPages: the body of a page is no array; pass items to say where they are in it');
   };
 
-  const get = (page: string, sameOrigin: boolean): ObservableInput<LinkedAnswer<B>> => {
+  const get = (page: string, sameOrigin: boolean): ObservableInput<LinkedResponse<B>> => {
     if (typeof source === 'function') return source(page, { sameOrigin });
     return source.get(page, { observe: 'response', ...(sameOrigin ? { headers } : ABROAD) });
   };

@@ -5,16 +5,16 @@ import type { IdleTimeout } from '../../transport/idleTimeout.js';
 import { responseOf } from '../../transport/responseOf.js';
 
 /** A client's answer with `responseType: 'stream'`. */
-export type StreamedAnswer = ResponseEvent<ReadableStream<Uint8Array> | null>;
+export type StreamedResponse = ResponseEvent<ReadableStream<Uint8Array> | null>;
 
 /**
  * Where bytes come from: a response, its body, or an observable of chunks. `null`, the body of an answer that has none, is as good as an empty
  * one.
  */
-export type ByteSource = Response | StreamedAnswer | ReadableStream<Uint8Array> | Observable<Uint8Array> | null;
+export type ByteSource = Response | StreamedResponse | ReadableStream<Uint8Array> | Observable<Uint8Array> | null;
 
 /** The answer that bytes come from, where that is known. */
-export function answerBehind(source: ByteSource): Response | StreamedAnswer | undefined {
+export function answerBehind(source: ByteSource): Response | StreamedResponse | undefined {
   if (source === null || isObservable(source)) return undefined;
   return 'getReader' in source ? responseOf(source) : source;
 }

@@ -8,7 +8,7 @@ import { isError } from '../values/comparable.js';
 import { frameNow } from '../diagrams/marbleTime.js';
 import type { RecordedRequest } from './RecordedRequest.js';
 import { reply } from './reply.js';
-import { type ScriptAnswer, checkAnswer, type ScriptStep } from './script.js';
+import { type ScriptedReply, checkAnswer, type ScriptStep } from './script.js';
 import { isVirtualResponse } from './VirtualResponse.js';
 
 /** A request in the making of its record. */
@@ -64,7 +64,7 @@ export function openExchange(input: string | URL | Request, init: RequestInit, r
 }
 
 function toResponse(
-  answer: ScriptAnswer,
+  answer: ScriptedReply,
   request: RecordedRequest,
   latency: number,
   report: (problem: string) => void,
@@ -78,10 +78,10 @@ function toResponse(
 
 /** Answer that the function of a script gives to a request. */
 function decided(
-  decide: (request: RecordedRequest) => ScriptAnswer,
+  decide: (request: RecordedRequest) => ScriptedReply,
   request: RecordedRequest,
   report: (problem: string) => void,
-): ScriptAnswer {
+): ScriptedReply {
   try {
     return checkAnswer(decide(request), () => 'What it answers');
   } catch (cause) {
@@ -91,7 +91,7 @@ function decided(
   }
 }
 
-function outcome(answer: Exclude<ScriptAnswer, 'hang' | ((request: RecordedRequest) => ScriptAnswer)>): Observable<Response> {
+function outcome(answer: Exclude<ScriptedReply, 'hang' | ((request: RecordedRequest) => ScriptedReply)>): Observable<Response> {
   if (isObservable(answer)) return answer;
   if (typeof answer === 'number') return of(reply(answer));
   if (typeof answer === 'string') return throwError(() => connectionLost(answer));

@@ -11,7 +11,7 @@ import type { RecordedRequest } from './RecordedRequest.js';
  * `'network ECONNREFUSED'`), no answer at all (`'hang'`), an error that `fetch` fails with, an observable of the response, or a function that
  * decides when it sees the request. What such a function throws is a mistake of the spec: an `expect` in it, for one.
  */
-export type ScriptAnswer =
+export type ScriptedReply =
   | Response
   | number
   | 'hang'
@@ -19,25 +19,25 @@ export type ScriptAnswer =
   | `network ${string}`
   | Error
   | Observable<Response>
-  | ((request: RecordedRequest) => ScriptAnswer);
+  | ((request: RecordedRequest) => ScriptedReply);
 
 /**
  * Answers in their order: an array, or marbles such as `'a 5ms b #'`. In marbles the time before a marble is its latency, counted from its own
  * request; a letter is one answer, `#` a lost connection.
  */
-export type Script = string | readonly ScriptAnswer[];
+export type Script = string | readonly ScriptedReply[];
 
 /** Answers that the letters of a script stand for. */
-export type AnswerValues = Readonly<Record<string, ScriptAnswer>>;
+export type ReplyValues = Readonly<Record<string, ScriptedReply>>;
 
 /** One answer and its latency in ms. */
 export interface ScriptStep {
   readonly latency: number;
-  readonly answer: ScriptAnswer;
+  readonly answer: ScriptedReply;
 }
 
 /** The steps of a script. */
-export function parseScript(script: Script, values?: AnswerValues): ScriptStep[] {
+export function parseScript(script: Script, values?: ReplyValues): ScriptStep[] {
   if (typeof script !== 'string') {
     return script.map((answer, index) => ({ latency: 0, answer: checkAnswer(answer, () => `Answer ${index + 1} of the script`) }));
   }
@@ -65,13 +65,13 @@ const LOST = '\u2715';
  *
  * @param place which answer it is
  */
-export function checkAnswer(answer: unknown, place: () => string): ScriptAnswer {
+export function checkAnswer(answer: unknown, place: () => string): ScriptedReply {
   if (isAnswer(answer)) return answer;
   const known = "a response, a status from 101 to 599, 'network', 'hang', an error, an observable or a function that is not async";
   throw new UsageError(`${place()} is ${describeValue(answer)}; give ${known}`);
 }
 
-function isAnswer(answer: unknown): answer is ScriptAnswer {
+function isAnswer(answer: unknown): answer is ScriptedReply {
   if (typeof answer === 'string') return /^(hang|network( \S+)?)$/.test(answer);
   if (typeof answer === 'number') return Number.isInteger(answer) && answer >= 101 && answer <= 599;
   return answer instanceof Response || isObservable(answer) || isError(answer) || typeof answer === 'function';

@@ -3,7 +3,7 @@ import { UsageError } from '../../request/errors/UsageError.js';
 import { withoutSecrets } from '../../request/withoutSecrets.js';
 import { openExchange } from './openExchange.js';
 import { platformAnswer, type RecordedRequest, type RequestLog } from './RecordedRequest.js';
-import { type AnswerValues, parseScript, type Script } from './script.js';
+import { type ReplyValues, parseScript, type Script } from './script.js';
 
 /** A `fetch` that answers as its script says, and remembers what it was asked. */
 export interface ScriptedFetch extends RequestLog {
@@ -22,7 +22,7 @@ export interface ScriptedFetch extends RequestLog {
  *
  * @throws UsageError through the answer, for a request that the script does not foresee
  */
-export function scriptedFetch(script: Script, values?: AnswerValues): ScriptedFetch {
+export function scriptedFetch(script: Script, values?: ReplyValues): ScriptedFetch {
   const steps = parseScript(script, values);
   const requests: RecordedRequest[] = [];
   const fetch = (input: string | URL | Request, init: RequestInit = {}): Observable<Response> => {

@@ -2,7 +2,7 @@ import { type Observable, throwError } from 'rxjs';
 import { UsageError } from '../../request/errors/UsageError.js';
 import { openExchange } from './openExchange.js';
 import type { RecordedRequest, RequestLog } from './RecordedRequest.js';
-import { type AnswerValues, parseScript, type Script, type ScriptStep } from './script.js';
+import { type ReplyValues, parseScript, type Script, type ScriptStep } from './script.js';
 
 /** A server that answers each route as its script says. */
 export interface ScriptedServer extends RequestLog {
@@ -19,7 +19,7 @@ export interface ScriptedServer extends RequestLog {
    * server.on('GET /users', '5ms a 5ms b', { a: reply(429, { headers: { 'retry-after': '3' } }), b: reply(200, { json: [] }) });
    * server.on('PUT /files/*', [503, 'network', 'hang', 200]);
    */
-  on(route: string, script: Script, values?: AnswerValues): ScriptedServer;
+  on(route: string, script: Script, values?: ReplyValues): ScriptedServer;
   /** The answers that nobody asked for yet, the requests that no answer was scripted for, and functions that failed: one sentence each. */
   problems(): readonly string[];
 }

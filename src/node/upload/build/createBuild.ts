@@ -6,7 +6,7 @@ import { randomId } from '../../../request/randomId.js';
 import { REQUEST_ID_HEADER } from '../../buildClient.js';
 import type { Build } from '../../UploadBuildEvent.js';
 import { UploadError } from '../../UploadError.js';
-import type { Prepared, UploadPart } from '../../UploadTarget.js';
+import type { PreparedUpload, UploadPart } from '../../UploadTarget.js';
 import { describeFailure } from '../describeFailure.js';
 import { beforeSending } from './beforeSending.js';
 import { createBuildBody, type Shard, shardOf } from './createBuildBody.js';
@@ -16,7 +16,7 @@ import type { ResolvedBuildOptions } from './resolveBuildOptions.js';
 import { screenshotBatches } from './screenshotBatches.js';
 import { isUploadForm, type UploadForm } from './UploadForm.js';
 
-type Answer = HttpEvent | Prepared<UploadForm>;
+type Answer = HttpEvent | PreparedUpload<UploadForm>;
 
 /**
  * Asks the API for a build, and for permits to send what it lacks. For a parallel build the request may be repeated: its nonce leads to the same
@@ -93,7 +93,7 @@ function finalizedAlready(nonce: string, cause: unknown): UploadError {
   );
 }
 
-function readAnswer(body: unknown): Prepared<UploadForm> {
+function readAnswer(body: unknown): PreparedUpload<UploadForm> {
   const { build, screenshots } = (body ?? {}) as { build?: unknown; screenshots?: unknown };
   if (!isBuild(build) || !Array.isArray(screenshots) || !screenshots.every(isUploadForm)) {
     throw new UploadError('The API made a build, but its answer is not that of the build API; check the URL', 'create', true);
@@ -101,6 +101,6 @@ function readAnswer(body: unknown): Prepared<UploadForm> {
   return prepared(build, screenshots);
 }
 
-function prepared({ id, url }: Build, forms: readonly UploadForm[]): Prepared<UploadForm> {
+function prepared({ id, url }: Build, forms: readonly UploadForm[]): PreparedUpload<UploadForm> {
   return { type: 'prepared', build: { id, url }, permits: new Map(forms.map((form) => [form.key, form])) };
 }

@@ -3,14 +3,14 @@ import { UsageError } from './errors/UsageError.js';
 import { isThenable } from './guards.js';
 
 /** A value, or one that takes its time. One that is there at once works in virtual time. */
-export type Eventually<T> = T | PromiseLike<T> | Observable<T>;
+export type MaybeAsync<T> = T | PromiseLike<T> | Observable<T>;
 
 /**
  * Goes on with a value: at once if it is there, else when its promise or observable has given it.
  *
  * @param place names what gives the value, for the UsageError about an observable that completes without one
  */
-export function whenKnown<T, R>(value: Eventually<T>, place: string, use: (value: T) => Observable<R>): Observable<R> {
+export function whenKnown<T, R>(value: MaybeAsync<T>, place: string, use: (value: T) => Observable<R>): Observable<R> {
   if (!isObservable(value)) return isThenable(value) ? from(value).pipe(mergeMap(use)) : use(value);
   const empty = (): UsageError => new UsageError(`${place}: the observable completed without a value`);
   return value.pipe(take(1), throwIfEmpty(empty), mergeMap(use));

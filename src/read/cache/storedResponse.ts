@@ -1,15 +1,15 @@
 import { isSameUrl } from './cacheKey.js';
-import type { StoredAnswer } from './CacheStore.js';
+import type { StoredResponse } from './CacheStore.js';
 
 /** Header fields of a stored answer. */
-export function headersOf(answer: StoredAnswer): Headers {
+export function headersOf(answer: StoredResponse): Headers {
   const headers = new Headers();
   for (const [name, value] of answer.headers) headers.append(name, value);
   return headers;
 }
 
 /** Header fields that an answer varies by, in lower case and order; `*`: by more than those. */
-export function varyOf({ headers }: StoredAnswer): string[] {
+export function varyOf({ headers }: StoredResponse): string[] {
   const values = headers.filter(([name]) => name === 'vary').map(([, value]) => value);
   const fields = values.join(',').toLowerCase().split(',');
   return [...new Set(fields.map((name) => name.trim()).filter((name) => name !== ''))].sort();
@@ -22,7 +22,7 @@ const KEPT = /^(content-(length|encoding|range)|transfer-encoding|connection|kee
  * Whether a 304 is about this answer: its validators, if it has any, are the same (RFC 9111 section 4.3.4), and so is who gave it. Behind a
  * redirect that leads elsewhere now, another resource may use the same tags.
  */
-export function isAbout({ url, headers }: { readonly url: string; readonly headers: Headers }, answer: StoredAnswer): boolean {
+export function isAbout({ url, headers }: { readonly url: string; readonly headers: Headers }, answer: StoredResponse): boolean {
   if (!isSameUrl(url, answer.url)) return false;
   const tag = headers.get('etag');
   const stored = answer.headers.find(([name]) => name === 'etag')?.[1];
@@ -30,7 +30,7 @@ export function isAbout({ url, headers }: { readonly url: string; readonly heade
 }
 
 /** The stored answer with the header fields of a 304 in place of its own. */
-export function refreshedAnswer(answer: StoredAnswer, notModified: Headers, sentAt: number, receivedAt: number): StoredAnswer {
+export function refreshedAnswer(answer: StoredResponse, notModified: Headers, sentAt: number, receivedAt: number): StoredResponse {
   const renewed = [...notModified].filter(([name]) => !KEPT.test(name));
   const names = new Set(renewed.map(([name]) => name));
   // An age told by a cache on the way is the age of that answer, not of this.
@@ -39,7 +39,7 @@ export function refreshedAnswer(answer: StoredAnswer, notModified: Headers, sent
 }
 
 /** Header fields that validate an answer with the origin (RFC 9111 section 4.3.1); empty: it has no validator. */
-export function validatorsOf(answer: StoredAnswer): Readonly<Record<string, string>> {
+export function validatorsOf(answer: StoredResponse): Readonly<Record<string, string>> {
   const valueOf = (wanted: string): string | undefined => answer.headers.find(([name]) => name === wanted)?.[1];
   const tag = valueOf('etag');
   const modified = valueOf('last-modified');
