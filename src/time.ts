@@ -38,7 +38,7 @@ export function wallClock(): number {
   return asyncScheduler.now();
 }
 
-/** Whether both clocks are virtual. What they show would not tell: a test runner's fake timers set the real ones to any date. */
+/** True if both clocks are virtual. What they show would not tell: a test runner's fake timers set the real ones to any date. */
 export function isVirtual(): boolean {
   return performanceTimestampProvider.delegate !== undefined;
 }
@@ -167,7 +167,7 @@ function wholeMs(ms: number): number {
   return Math.ceil(ms - ROUNDING);
 }
 
-/** Whether `setTimeout` is a test runner's: replaced since this module was loaded, or marked as those of Jest and vitest are. */
+/** True if `setTimeout` is a test runner's: replaced since this module was loaded, or marked as those of Jest and vitest are. */
 function isFaked(): boolean {
   return setTimeout !== platformSetTimeout || 'clock' in setTimeout || '_isMockFunction' in setTimeout;
 }

@@ -34,7 +34,7 @@ const many = (count: number, options: RequestOptions = {}): RequestOptions[] => 
 const fixed = { random: () => 0 };
 const named429 = expect.objectContaining({ status: 429 }) as unknown;
 
-/** Whether an error is a 429, or has one for its cause. */
+/** True if an error is a 429, or has one for its cause. */
 function names429(error: unknown): boolean {
   const { status, cause } = error as { status?: number; cause?: { status?: number } };
   return status === 429 || cause?.status === 429;

@@ -33,7 +33,7 @@ interface Row {
   readonly backoff: readonly number[];
   readonly deadline: number;
   readonly timeout: number;
-  /** Whether a POST is sent again after a 429, and after a 503. */
+  /** True if a POST is sent again after a 429, and after a 503. */
   readonly post: readonly [throttled: boolean, transient: boolean];
 }
 

@@ -33,7 +33,7 @@ export interface Schedule {
 /** The table `spec/vectors/schedules.json`. */
 export const schedules = table.cases as readonly Schedule[];
 
-/** Whether a row's server announces that its quota is used up: a client with a pacer then opens at a moment of its own, within one slot. */
+/** True if a row's server announces that its quota is used up: a client with a pacer then opens at a moment of its own, within one slot. */
 export function announces({ script }: Pick<Schedule, 'script'>): boolean {
   return script.some(({ headers = {} }) => headers['x-ratelimit-remaining'] === '0');
 }

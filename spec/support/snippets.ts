@@ -5,7 +5,7 @@ export interface Snippet {
   /** The heading above it and its number, for titles. */
   readonly title: string;
   readonly code: string;
-  /** Whether it is itself a spec. */
+  /** True if it is itself a spec. */
   readonly isSpec: boolean;
 }
 

@@ -16,7 +16,7 @@ export interface Source {
 export interface Import {
   /** File, by its path from the root of the repository, or the name of a package. */
   readonly target: string;
-  /** Whether the compiler drops it. */
+  /** True if the compiler drops it. */
   readonly isType: boolean;
 }
 
@@ -53,7 +53,7 @@ export function readSource(file: string): Source {
   return source;
 }
 
-/** Whether a clause names types only: `import type { A }` and `import { type A }`. */
+/** True if a clause names types only: `import type { A }` and `import { type A }`. */
 function importsTypes(clause: ts.ImportClause | undefined): boolean {
   if (!clause) return false;
   if (clause.phaseModifier === ts.SyntaxKind.TypeKeyword) return true;

@@ -15,7 +15,7 @@ function lineOf(error: Error): number {
   return Number(/marbles\.spec\.ts:(\d+)/.exec(firstFrame(error))?.[1]);
 }
 
-/** Whether the clock of RxJS is the real one. */
+/** True if the clock of RxJS is the real one. */
 function clockIsReal(): boolean {
   return Math.abs(asyncScheduler.now() - Date.now()) < 60_000;
 }

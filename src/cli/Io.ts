@@ -4,7 +4,7 @@ import { inertJson, inertLine } from './inert.js';
 
 /** Stream that a command writes to: one of the process, or its stand-in. */
 export interface Output extends NodeJS.WritableStream {
-  /** Whether it is a terminal, where lines may be drawn over. */
+  /** True if it is a terminal, where lines may be drawn over. */
   readonly isTTY?: boolean | undefined;
   readonly columns?: number | undefined;
 }

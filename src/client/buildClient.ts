@@ -117,7 +117,7 @@ function interceptors(options: ClientOptions): Interceptor[] {
   ];
 }
 
-/** Whether nothing stands between a client's caller and its transport that sees events. */
+/** True if nothing stands between a client's caller and its transport that sees events. */
 function isUnobserved({ interceptors = [], attemptInterceptors = [], cache: caching = false }: ClientOptions): boolean {
   return interceptors.length === 0 && attemptInterceptors.length === 0 && caching === false;
 }

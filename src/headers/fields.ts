@@ -9,7 +9,7 @@ export function textOf(value: unknown): string | undefined {
   return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
 }
 
-/** Whether an answer comes out of a cache (RFC 9111 section 5.1): what it says of quotas was true some time ago. */
+/** True if an answer comes out of a cache (RFC 9111 section 5.1): what it says of quotas was true some time ago. */
 export function isCached(headers: HeadersLike): boolean {
   return Number(textOf(headers.get('age')) ?? 0) > 0;
 }

@@ -125,7 +125,7 @@ export type StopReason = 'max-failures' | 'deadline' | 'aborted';
 export interface SummaryEvent {
   readonly type: 'summary';
   readonly build: Build;
-  /** Whether the build is complete: every file arrived, or those that failed may be missing. */
+  /** True if the build is complete: every file arrived, or those that failed may be missing. */
   readonly completed: boolean;
   /** Reason for which the upload was stopped before its end, if it was. */
   readonly stopped?: StopReason;

@@ -14,7 +14,7 @@ export interface BuildDetails {
   readonly runAttempt?: number | undefined;
   /** Pull requests that a merge queue tests together; set, even to none, where one does. */
   readonly mergeQueuePrNumbers?: readonly number[] | undefined;
-  /** Whether these are only some of the project's screenshots. */
+  /** True if these are only some of the project's screenshots. */
   readonly subset?: boolean | undefined;
 }
 

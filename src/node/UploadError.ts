@@ -6,7 +6,7 @@ export class UploadError extends ColdfetchError {
     message: string,
     /** `'create'`: the API was asked for a build; `'complete'`: it was told that everything has arrived. */
     readonly step: 'create' | 'complete',
-    /** Whether the API may have a build from this upload: asking again could make a second one. */
+    /** True if the API may have a build from this upload: asking again could make a second one. */
     readonly buildMayExist: boolean,
     options?: ColdfetchErrorOptions,
   ) {
@@ -14,7 +14,7 @@ export class UploadError extends ColdfetchError {
   }
 }
 
-/** Whether `value` is an {@link UploadError}, of whichever copy or realm. */
+/** True if `value` is an {@link UploadError}, of whichever copy or realm. */
 export function isUploadError(value: unknown): value is UploadError {
   return hasBrand(value, 'UploadError');
 }

@@ -18,6 +18,6 @@ export interface UploadOptions {
    * nothing, and its error is that of the upload. None by default.
    */
   readonly abort$?: Observable<unknown> | undefined;
-  /** Whether an upload is completed without the files that failed, unless all did. `false` by default. */
+  /** True if an upload is completed without the files that failed, unless all did. `false` by default. */
   readonly allowMissing?: boolean | undefined;
 }

@@ -28,7 +28,7 @@ export interface UploadPart {
   readonly images: readonly UploadFile[];
   /** Id of the upload: the same for all of its parts, and in a run that resumes it. */
   readonly uploadId: string;
-  /** Whether a later run may resume the upload, so that asking again has to lead to the same build. */
+  /** True if a later run may resume the upload, so that asking again has to lead to the same build. */
   readonly resumable: boolean;
   /** Build that an earlier run had for the upload. */
   readonly earlierBuild?: Build | undefined;
@@ -74,7 +74,7 @@ export interface UploadTarget<Permit = unknown> {
   prepare(part: UploadPart): Observable<HttpEvent | PreparedUpload<Permit>>;
   /** Sends one file; a `response` means that it has arrived. An error is the failure of this file only. */
   send(file: UploadFile, permit: Permit): Observable<HttpEvent>;
-  /** Whether a failure of `send` says that its permit has expired; none does by default. */
+  /** True if a failure of `send` says that its permit has expired; none does by default. */
   readonly isExpired?: ((error: unknown) => boolean) | undefined;
   /** Ends a part whose files have arrived. Parts are ended in their order, when all files of the upload have arrived. An error ends the upload. */
   complete(part: UploadPart, build: Build): Observable<HttpEvent>;

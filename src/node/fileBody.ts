@@ -11,7 +11,7 @@ export interface FileBodyOptions {
   readonly type?: string | undefined;
   /** Stamp that the file must still have; by default each attempt sends the file as it then is. */
   readonly stamp?: FileStamp | undefined;
-  /** Whether a file without bytes may be sent; by default it is an error, since it is most often the trace of a program that failed. */
+  /** True if a file without bytes may be sent; by default it is an error, since it is most often the trace of a program that failed. */
   readonly allowEmpty?: boolean | undefined;
 }
 

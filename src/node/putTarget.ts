@@ -19,7 +19,7 @@ export interface PutTargetOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Header fields that carry the SHA-256 of each file; none by default. */
   readonly checksums?: readonly ChecksumHeader[] | undefined;
-  /** Whether missing collections (folders of a WebDAV server) are made first; a server answers 409 without them. */
+  /** True if missing collections (folders of a WebDAV server) are made first; a server answers 409 without them. */
   readonly makeCollections?: boolean | undefined;
   /** Policy by which requests are retried, {@link uploadPolicy} by default. */
   readonly retry?: RetryPolicyInput<HttpEvent> | undefined;

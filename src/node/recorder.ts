@@ -35,7 +35,7 @@ export interface RecorderOptions {
   readonly answers?: 'latest' | 'all';
   /** Makes the requests; the platform's `fetch` by default. */
   readonly fetch?: FetchLike;
-  /** Whether a header field or query parameter holds a secret, beside those that are known to; its value is not written down. */
+  /** True if a header field or query parameter holds a secret, beside those that are known to; its value is not written down. */
   readonly isSecret?: (name: string) => boolean;
 }
 

@@ -17,7 +17,7 @@ export interface ScreenshotsOptions {
   readonly include?: readonly string[] | undefined;
   /** Glob patterns of what to leave out. */
   readonly exclude?: readonly string[] | undefined;
-  /** Whether a folder without images is fine, as for a shard that had nothing to do; by default it is an error. */
+  /** True if a folder without images is fine, as for a shard that had nothing to do; by default it is an error. */
   readonly allowEmpty?: boolean | undefined;
 }
 

@@ -25,7 +25,7 @@ export interface EventContext {
 export interface OperationContext<T = unknown> extends EventContext {
   /** Hears of waits and of giving up, in order with the values. */
   readonly emit: (event: RetryEvent) => void;
-  /** Whether somebody else ends the operation on the signal and `abort$` of its requests. */
+  /** True if somebody else ends the operation on the signal and `abort$` of its requests. */
   readonly stopped?: boolean;
   readonly admitter?: Admitter<T> | undefined;
   /** Reader of the bodies of failures, where those are Responses. */

@@ -23,7 +23,7 @@ export interface RunningOperation<T> {
   output: { readonly last: T } | undefined;
 }
 
-/** Whether an error is the reason of a caller who aborted: whatever its shape, it is no failure of the request. */
+/** True if an error is the reason of a caller who aborted: whatever its shape, it is no failure of the request. */
 export function isAbort(error: unknown, { signal }: Pick<RetryOptions, 'signal'>): boolean {
   return isAbortReason(error) || (signal?.aborted === true && error === signal.reason);
 }

@@ -13,7 +13,7 @@ export interface Ask {
   readonly cost?: number | undefined;
   /** 429s that the operation has received so far; 0 by default. */
   readonly rejections?: number | undefined;
-  /** Whether it repeats a request that failed for another reason than a used-up quota. */
+  /** True if it repeats a request that failed for another reason than a used-up quota. */
   readonly retry?: boolean | undefined;
   /** Moment of the `elapsed()` clock at which its operation ends; none by default. An ask that cannot be in time is refused at once. */
   readonly deadline?: number | undefined;
@@ -23,12 +23,12 @@ export interface Ask {
   readonly policyName?: string | undefined;
   /** Mark that tells apart callers with quotas of their own. */
   readonly credential?: string | undefined;
-  /** Whether a closed gate may send it as the probe that finds out whether it opens; true by default. Others are sent only where no probe waits. */
+  /** True if a closed gate may send it as the probe that finds out whether it opens; true by default. Others are sent only where no probe waits. */
   readonly probe?: boolean | undefined;
   /** Name of the waiting policy: asks of one name wait behind a gate for the same time, so that their first speaks for all. */
   readonly waitsAs?: string | undefined;
   /**
-   * Whether its policy caps the delays that servers ask for: it may be sent before a delay is over, where another request has found the gate open.
+   * True if its policy caps the delays that servers ask for: it may be sent before a delay is over, where another request has found the gate open.
    * False by default: it waits for the whole delay, whoever has passed.
    */
   readonly capped?: boolean | undefined;
@@ -52,9 +52,9 @@ export interface ResponseOutcome {
   readonly delay?: number | null | undefined;
   /** Name of the field that the delay was read from. */
   readonly source?: string | undefined;
-  /** Whether the server refused for its rate limit; by default a 429 does. */
+  /** True if the server refused for its rate limit; by default a 429 does. */
   readonly limited?: boolean | undefined;
-  /** Whether a gate already holds the requests that follow this refusal. */
+  /** True if a gate already holds the requests that follow this refusal. */
   readonly held?: boolean | undefined;
 }
 
@@ -71,7 +71,7 @@ export interface Refusal {
   readonly until: number;
   /** Name of the field that the delay was read from. */
   readonly source: string | undefined;
-  /** Whether it is an announced quota that is used up until then: a fact, which no policy shortens. */
+  /** True if it is an announced quota that is used up until then: a fact, which no policy shortens. */
   readonly binding: boolean;
   /** Refusals in a row, this one included. */
   readonly refusals: number;
@@ -84,7 +84,7 @@ export interface Refusal {
 /** A gate's word that it holds the next ask itself. */
 export interface Hold {
   readonly refusal: Refusal;
-  /** Whether the refused request counts as a retry: not, where others had used up an announced quota before it. */
+  /** True if the refused request counts as a retry: not, where others had used up an announced quota before it. */
   readonly counted: boolean;
   /** Takes the refusal back, unless another one has confirmed it: it concerned this request only. */
   readonly withdraw: () => void;
@@ -138,12 +138,12 @@ export interface Limiter {
   line?(ask: Ask): string;
   /** Lane of its line: asks in other lanes do not hold it up either, but count among those who wait. One lane by default. */
   lane?(ask: Ask): string;
-  /** Whether the asks of other lanes go first for now. */
+  /** True if the asks of other lanes go first for now. */
   yields?(ask: Ask): boolean;
   /** Knowledge about the wait of `ask`. It may throw as `check` does. @param ahead number of asks in its line that go first */
   estimate?(ask: Ask, ahead: number): Estimate | undefined;
   /** Emits when waiting takes longer than was told: the waits of all are estimated anew. */
   readonly delayed$?: Observable<void>;
-  /** Whether it is a gate: it holds the asks that follow a 429, which the limiters joined with it then do not count. */
+  /** True if it is a gate: it holds the asks that follow a 429, which the limiters joined with it then do not count. */
   readonly isGate?: boolean;
 }

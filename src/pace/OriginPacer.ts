@@ -68,12 +68,12 @@ export class OriginPacer {
     return Math.max(0, longest);
   }
 
-  /** Whether a gate is closed, or an announced quota used up. */
+  /** True if a gate is closed, or an announced quota used up. */
   isHolding(now: number): boolean {
     return now < this.#usedUp || this.#gates.areClosed;
   }
 
-  /** Whether the gate of a route is closed. */
+  /** True if the gate of a route is closed. */
   isClosed(route: string): boolean {
     return this.#gates.refusalOf(route) !== undefined;
   }
@@ -211,7 +211,7 @@ export class OriginPacer {
   }
 }
 
-/** Whether a refusal is news to those who wait: a second more is rounding. */
+/** True if a refusal is news to those who wait: a second more is rounding. */
 function isLonger({ until, refusals }: Refusal, before: Refusal | undefined): boolean {
   return refusals !== before?.refusals || until - before.until >= 1000;
 }

@@ -40,7 +40,7 @@ export class OriginQuotas {
     return this.#resources.size === 0 ? undefined : (this.#resources.get(route) ?? this.#resourceBeside(route));
   }
 
-  /** Whether requests wait for any of its quotas. */
+  /** True if requests wait for any of its quotas. */
   isHolding(now: number): boolean {
     return this.#unnamed.isHolding(now) || [...this.#named.values()].some((pacer) => pacer.isHolding(now));
   }

@@ -33,7 +33,7 @@ export interface AskedDelay {
   readonly delay: number;
   /** Name of the field that it was read from. */
   readonly source: string;
-  /** Whether no policy shortens it: an announced quota is used up until then. */
+  /** True if no policy shortens it: an announced quota is used up until then. */
   readonly binding?: boolean;
 }
 

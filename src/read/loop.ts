@@ -14,7 +14,7 @@ export function loop<T>(step: () => Observable<T> | undefined): Observable<T> {
     const closed$ = new Subject<void>();
     subscriber.add(() => closed$.next());
 
-    /** Whether the step completed at once. */
+    /** True if the step completed at once. */
     const runStep = (): boolean => {
       const state = { completed: false, sync: true };
       try {

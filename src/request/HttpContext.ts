@@ -39,7 +39,7 @@ export class HttpContext {
     return this.#values.has(token) ? (this.#values.get(token) as T) : token.defaultValue();
   }
 
-  /** Whether a value was set. */
+  /** True if a value was set. */
   has(token: HttpContextToken<unknown>): boolean {
     return this.#values.has(token);
   }

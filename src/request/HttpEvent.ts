@@ -42,7 +42,7 @@ export interface WaitEvent {
   readonly kind: string;
   /** Origin of the delay: the key of a delay source (`'retryAfter'`), `'rateLimit'`, `'backoff'`, `'breaker'`, `'slots'`, ... */
   readonly source: string;
-  /** Whether the server asked for longer than the policy allows. */
+  /** True if the server asked for longer than the policy allows. */
   readonly capped: boolean;
   /** Milliseconds since the operation began. */
   readonly elapsed: number;

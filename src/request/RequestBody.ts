@@ -26,17 +26,17 @@ export type BodyFunction = (context: { readonly signal: AbortSignal }) => Body |
 /** A body, or a function that makes it for each attempt. */
 export type RequestBody = Body | BodyFunction;
 
-/** Whether `body` is a stream with its description. */
+/** True if `body` is a stream with its description. */
 export function isStreamBody(body: unknown): body is StreamBody {
   return typeof body === 'object' && body !== null && 'stream' in body && isReadableStream(body.stream);
 }
 
-/** Whether a failed attempt leaves `body` as it was, so that it can be sent again. */
+/** True if a failed attempt leaves `body` as it was, so that it can be sent again. */
 export function isReplayableBody(body: unknown): boolean {
   return !(isStreamBody(body) || isReadableStream(body) || isAsyncIterable(body) || isFormStream(body));
 }
 
-/** Whether somebody reads, or has read, `stream`. */
+/** True if somebody reads, or has read, `stream`. */
 export function isUsedStream(stream: ReadableStream): boolean {
   if (stream.locked) return true;
   try {

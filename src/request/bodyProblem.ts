@@ -19,7 +19,7 @@ export function bodyProblem(body: unknown): string | undefined {
   return hasText(body) ? undefined : `${nameOf(body, 'object')}, which fetch makes text of; send ${AS_JSON}`;
 }
 
-/** Whether an object says its own text. */
+/** True if an object says its own text. */
 function hasText(body: { toString(): string }): boolean {
   return !Array.isArray(body) && hasMethods(body, 'toString') && !body.toString().startsWith('[object ');
 }

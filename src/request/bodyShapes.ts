@@ -7,10 +7,10 @@ import { hasMethods, tagOf } from './guards.js';
 /** A form of the package `form-data`: a stream of Node's oldest kind that knows its header fields. */
 export interface FormStream {
   getHeaders(): Readonly<Record<string, string>>;
-  /** Whether the length of each part is known. */
+  /** True if the length of each part is known. */
   hasKnownLength?(): boolean;
   getLengthSync?(): number;
-  /** Whether its bytes have begun to flow; they do once. */
+  /** True if its bytes have begun to flow; they do once. */
   readonly _released?: boolean;
   on(event: string, listener: (value: never) => void): unknown;
   pause(): unknown;
@@ -18,52 +18,52 @@ export interface FormStream {
   destroy?(): unknown;
 }
 
-/** Whether `body` is a form, of whichever implementation of `FormData` whose fields can be listed. */
+/** True if `body` is a form, of whichever implementation of `FormData` whose fields can be listed. */
 export function isFormData(body: unknown): body is FormData {
   return tagOf(body) === 'FormData' && hasMethods(body, Symbol.iterator, 'getAll');
 }
 
-/** Whether `body` is a form of the platform's own class, whose fields cannot be listed everywhere (React Native). */
+/** True if `body` is a form of the platform's own class, whose fields cannot be listed everywhere (React Native). */
 function isOwnForm(body: unknown): boolean {
   return typeof FormData === 'function' && body instanceof FormData;
 }
 
-/** Whether `body` is a form of the package `form-data`. */
+/** True if `body` is a form of the package `form-data`. */
 export function isFormStream(body: unknown): body is FormStream {
   return hasMethods(body, 'getHeaders', 'on', 'pause', 'resume') && !isFormData(body);
 }
 
-/** Whether `body` is a `Blob` or a `File`. */
+/** True if `body` is a `Blob` or a `File`. */
 export function isBlob(body: unknown): body is Blob {
   return /^(Blob|File)$/.test(tagOf(body)) && hasMethods(body, 'slice', 'arrayBuffer');
 }
 
-/** Whether `body` is a form in the query syntax. */
+/** True if `body` is a form in the query syntax. */
 export function isUrlSearchParams(body: unknown): body is URLSearchParams {
   return tagOf(body) === 'URLSearchParams';
 }
 
-/** Whether `body` is a buffer or a view of one. */
+/** True if `body` is a buffer or a view of one. */
 export function isBytes(body: unknown): body is ArrayBuffer | ArrayBufferView {
   return ArrayBuffer.isView(body) || /^(Shared)?ArrayBuffer$/.test(tagOf(body));
 }
 
-/** Whether `body` is memory that threads share, or a view of it: no `fetch` sends such. */
+/** True if `body` is memory that threads share, or a view of it: no `fetch` sends such. */
 export function isShared(body: unknown): body is ArrayBufferView | ArrayBuffer {
   return tagOf(ArrayBuffer.isView(body) ? body.buffer : body) === 'SharedArrayBuffer';
 }
 
-/** Whether `body` is a stream of the web's kind. */
+/** True if `body` is a stream of the web's kind. */
 export function isReadableStream(body: unknown): body is ReadableStream<Uint8Array> {
   return tagOf(body) === 'ReadableStream' && hasMethods(body, 'getReader');
 }
 
-/** Whether `body` is an async iterable, as Node's own streams are. */
+/** True if `body` is an async iterable, as Node's own streams are. */
 export function isAsyncIterable(body: unknown): body is AsyncIterable<Uint8Array | string> {
   return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 }
 
-/** Whether `body` is sent as it is, not as JSON. */
+/** True if `body` is sent as it is, not as JSON. */
 export function isFetchBody(body: unknown): boolean {
   return (
     typeof body === 'string' ||

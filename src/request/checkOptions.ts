@@ -20,22 +20,22 @@ interface NamedOptions<Name extends PropertyKey> {
 /** All that is known of the options of one function; the compiler sees to it that none is forgotten. */
 export type OptionTable<Options> = NamedOptions<keyof Options>;
 
-/** Whether `value` is a number, 0 or more; `Infinity` is one. */
+/** True if `value` is a number, 0 or more; `Infinity` is one. */
 export function isNotNegative(value: unknown): value is number {
   return typeof value === 'number' && value >= 0;
 }
 
-/** Whether `value` is a number above 0; `Infinity` is one. */
+/** True if `value` is a number above 0; `Infinity` is one. */
 export function isPositive(value: unknown): value is number {
   return typeof value === 'number' && value > 0;
 }
 
-/** Whether `value` is a number, 1 or more; `Infinity` is one. */
+/** True if `value` is a number, 1 or more; `Infinity` is one. */
 export function isFrom1(value: unknown): value is number {
   return typeof value === 'number' && value >= 1;
 }
 
-/** Whether `value` is a function. */
+/** True if `value` is a function. */
 export function isFunction(value: unknown): boolean {
   return typeof value === 'function';
 }

@@ -44,23 +44,23 @@ const CONNECTING = /^(connect|getaddrinfo)$/;
 /** As Deno says it, which has no codes. */
 const UNCONNECTED_MESSAGE = 'client error (Connect)';
 
-/** Whether an error is in the words of an engine whose connection failed. */
+/** True if an error is in the words of an engine whose connection failed. */
 export function hasNetworkMessage({ name, message }: Cause): boolean {
   // By their names: under Jest the errors of `fetch` are of another realm than this module's.
   return /^(Type)?Error$/.test(String(name)) && NETWORK_MESSAGES.test(String(message));
 }
 
-/** Whether a code is that of a failed connection. */
+/** True if a code is that of a failed connection. */
 export function isNetworkCode(code: string): boolean {
   return NETWORK_CODES.test(code);
 }
 
-/** Whether an error that shows on the way, or behind it, is final. */
+/** True if an error that shows on the way, or behind it, is final. */
 export function isFinal(error: unknown): boolean {
   return hasCause(error, TERMINAL_CODES, TERMINAL_MESSAGES);
 }
 
-/** Whether a body could not be decoded because it is not what its `content-encoding` says: the server will say so again. */
+/** True if a body could not be decoded because it is not what its `content-encoding` says: the server will say so again. */
 export function isUndecodable(error: unknown): boolean {
   return causes(error).some(
     ({ code, message }) => (CODING_CODES.test(String(code)) || CODING_MESSAGES.test(String(message))) && !CORRUPTED.test(String(message)),
@@ -74,12 +74,12 @@ export function unsaidReason(error: unknown): string | undefined {
   return 'fetch failed; Node gives no reason where a proxy answers 407 (Proxy Authentication Required)';
 }
 
-/** Whether `fetch` refused a request, or the connection for it, so that nothing of it was sent and nothing ever will be. */
+/** True if `fetch` refused a request, or the connection for it, so that nothing of it was sent and nothing ever will be. */
 export function isUnsendable(error: unknown): boolean {
   return hasCause(error, UNSENDABLE_CODES, UNSENDABLE_MESSAGES);
 }
 
-/** Whether an error is a redirect that was not followed. */
+/** True if an error is a redirect that was not followed. */
 export function isRefusedRedirect(error: unknown): boolean {
   return hasCause(error, REDIRECT_CODES, REDIRECT_MESSAGES);
 }
@@ -88,7 +88,7 @@ function hasCause(error: unknown, codes: RegExp, messages: RegExp): boolean {
   return causes(error).some(({ name, code, message }) => codes.test(`${String(name)} ${String(code)}`) || messages.test(String(message)));
 }
 
-/** Whether an error says that no connection came about. */
+/** True if an error says that no connection came about. */
 export function isUnconnected(error: unknown): boolean {
   return causes(error).some(
     ({ code, syscall, message }) =>
@@ -96,7 +96,7 @@ export function isUnconnected(error: unknown): boolean {
   );
 }
 
-/** Whether a request failed where a redirect has led: its error names another host or port than that of its URL. */
+/** True if a request failed where a redirect has led: its error names another host or port than that of its URL. */
 export function failedElsewhere(error: unknown, url: string): boolean {
   if (!URL.canParse(url)) return false;
   const asked = new URL(url);

@@ -1,9 +1,9 @@
-/** Whether `value` has fields: neither a primitive nor `null`. */
+/** True if `value` has fields: neither a primitive nor `null`. */
 export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** Whether `value` is a promise, of whichever library, or what stands in for one: something with a `then`. */
+/** True if `value` is a promise, of whichever library, or what stands in for one: something with a `then`. */
 export function isThenable<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }
@@ -13,7 +13,7 @@ export function tagOf(value: unknown): string {
   return Object.prototype.toString.call(value).slice('[object '.length, -1);
 }
 
-/** Whether `value` is an object that has all of these methods. */
+/** True if `value` is an object that has all of these methods. */
 export function hasMethods(value: unknown, ...methods: readonly PropertyKey[]): boolean {
   return (
     typeof value === 'object' &&

@@ -76,7 +76,7 @@ function pathTo(place: Place): string[] {
   return path;
 }
 
-/** Whether an object that JSON makes `{}` of is empty indeed: a plain one, or one whose fields are undefined. */
+/** True if an object that JSON makes `{}` of is empty indeed: a plain one, or one whose fields are undefined. */
 function isRecord(body: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(body);
   if (prototype === null || Object.getPrototypeOf(prototype) === null) return true;

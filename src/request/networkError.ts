@@ -26,13 +26,13 @@ export function ownCause(error: unknown): unknown {
   return causes(error).find((each) => hasBrand(each));
 }
 
-/** Whether a foreign error is that of a failed connection: by the code of it or of its cause, or by the words of an engine. */
+/** True if a foreign error is that of a failed connection: by the code of it or of its cause, or by the words of an engine. */
 export function looksLikeNetworkFailure(error: unknown): boolean {
   if (typeof error !== 'object' || error === null || hasBrand(error)) return false;
   return hasNetworkMessage(error) || isNetworkCode(causeCode(error) ?? '');
 }
 
-/** Whether trying again cannot mend a network failure. */
+/** True if trying again cannot mend a network failure. */
 export function isTerminalFailure(error: unknown): boolean {
   return [isUnsendable, isRefusedRedirect, isUndecodable, isFinal].some((is) => is(error)) || unsaidReason(error) !== undefined;
 }
@@ -48,7 +48,7 @@ export function messageOf(error: unknown): string {
 
 /** Facts about a failure of the network that its error does not tell. */
 export interface FailureFacts {
-  /** Whether it met a request that had been sent before, to where it was redirected from. */
+  /** True if it met a request that had been sent before, to where it was redirected from. */
   readonly redirected?: boolean;
   /** Its reason in words, in place of the engine's. */
   readonly detail?: string;

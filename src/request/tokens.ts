@@ -18,11 +18,11 @@ export const REQUEST_ID = /* @__PURE__ */ new HttpContextToken<string | undefine
 /** Observer of the header fields of each attempt as they are sent, after the last interceptor; `undefined`: nobody asks. */
 export const ON_SEND = /* @__PURE__ */ new HttpContextToken<((headers: Headers) => void) | undefined>('on send', () => undefined);
 
-/** Whether anybody sees the events of an attempt, beside the answer's head and the answer; without, the progress of bytes is not told. */
+/** True if anybody sees the events of an attempt, beside the answer's head and the answer; without, the progress of bytes is not told. */
 export const WATCHED = /* @__PURE__ */ new HttpContextToken<boolean>('watched', () => true);
 
 /**
- * Whether the request goes to an origin that the client's header fields are not meant for: as across a redirect, only safelisted ones are
+ * True if the request goes to an origin that the client's header fields are not meant for: as across a redirect, only safelisted ones are
  * sent then, whatever its interceptors add.
  */
 export const FOREIGN = /* @__PURE__ */ new HttpContextToken<boolean>('foreign', () => false);

@@ -98,7 +98,7 @@ export function pageUrl(): string | undefined {
   return document?.baseURI ?? location?.href;
 }
 
-/** Whether `url` is absolute, and of the web. */
+/** True if `url` is absolute, and of the web. */
 export function isHttpUrl(url: string): boolean {
   return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 }

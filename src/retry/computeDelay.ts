@@ -13,7 +13,7 @@ export interface Hint {
   readonly delay: number;
   /** Name of the delay source that read it. */
   readonly source: string;
-  /** Whether no policy shortens it: an announced quota is used up until then. */
+  /** True if no policy shortens it: an announced quota is used up until then. */
   readonly binding?: boolean;
 }
 

@@ -15,11 +15,11 @@ export interface Situation {
   readonly hint: Hint | undefined;
   /** Retry index of the rule's own backoff. */
   readonly index: number;
-  /** Whether the failure uses up a retry. */
+  /** True if the failure uses up a retry. */
   readonly counted: boolean;
-  /** Whether the requests that wait together have used up the rule's count. */
+  /** True if the requests that wait together have used up the rule's count. */
   readonly spent: boolean;
-  /** Whether output has been passed on that cannot be resumed. */
+  /** True if output has been passed on that cannot be resumed. */
   readonly partial: boolean;
   /** Milliseconds until the deadline. */
   readonly left: number;

@@ -21,7 +21,7 @@ export type ForeignReader = (error: ForeignError, answer: FoundAnswer | undefine
 
 const NAMES = ['TimeoutError', 'AjaxTimeoutError'];
 
-/** Whether an error is a timeout by its name: that of RxJS's `ajax` or `timeout`, or of the platform's `AbortSignal.timeout`. */
+/** True if an error is a timeout by its name: that of RxJS's `ajax` or `timeout`, or of the platform's `AbortSignal.timeout`. */
 export function isNamedTimeout(error: unknown): boolean {
   return NAMES.includes(String((error as { name?: unknown } | null | undefined)?.name));
 }

@@ -7,7 +7,7 @@ const REMAINING = ['ratelimit-remaining', 'x-ratelimit-remaining', 'x-rate-limit
 const NOTHING_REMAINS = /(?:^|[;,]) *(?:r|remaining)=0 *(?:$|[;,])/;
 
 /**
- * Whether a server refused a request for its rate limit: a 429, or a 403 that says so as GitHub does, by a `Retry-After` or by a quota of which
+ * True if a server refused a request for its rate limit: a 429, or a 403 that says so as GitHub does, by a `Retry-After` or by a quota of which
  * nothing remains, in any spelling of the fields (docs.github.com, "Rate limits for the REST API": primary and secondary limits answer 403 or 429).
  */
 export function isRateLimited({ type, status, headers }: Failure): boolean {

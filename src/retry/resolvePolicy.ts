@@ -134,7 +134,7 @@ function isRecord(value: unknown): value is object {
   return isObject(value) && !Array.isArray(value);
 }
 
-/** Whether a number can be waited for: finite and not negative. */
+/** True if a number can be waited for: finite and not negative. */
 export function isDelay(value: unknown): value is number {
   return typeof value === 'number' && value >= 0 && value < Infinity;
 }

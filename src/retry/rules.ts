@@ -7,7 +7,7 @@ export interface RuleCounter {
   readonly retries: number;
   /** Last backoff of the rule's own, in ms. */
   readonly previous: number | undefined;
-  /** Whether the last hint was zero. */
+  /** True if the last hint was zero. */
   readonly zero: boolean;
 }
 
@@ -36,7 +36,7 @@ export function lastRule({ rules }: Pick<RetryPolicy, 'rules'>): NamedRule | und
 const IDEMPOTENT = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'];
 
 /**
- * Whether what failed may be sent again: its body can be made anew, and the rule takes its method, or it carries an idempotency key. A foreign
+ * True if what failed may be sent again: its body can be made anew, and the rule takes its method, or it carries an idempotency key. A foreign
  * error whose method is unknown counts as replayable: the caller put the operator there.
  */
 export function isReplayable({ replay }: RetryRule, { request }: Failure): boolean {

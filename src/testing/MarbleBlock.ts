@@ -29,7 +29,7 @@ export class MarbleBlock {
     });
   }
 
-  /** Whether anything was expected of an observable, or of a log. */
+  /** True if anything was expected of an observable, or of a log. */
   get expectsSomething(): boolean {
     return this.#probes.length > 0;
   }

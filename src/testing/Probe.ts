@@ -87,7 +87,7 @@ export class Probe {
   }
 }
 
-/** Whether `value` is a {@link Probe}, of whichever copy of the kit. */
+/** True if `value` is a {@link Probe}, of whichever copy of the kit. */
 export function isProbe(value: unknown): value is Probe {
   return typeof value === 'object' && value !== null && BRAND in value;
 }

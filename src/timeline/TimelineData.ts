@@ -59,7 +59,7 @@ export interface TimelineWait {
   readonly source: string;
   /** The rule's name: `'throttled'`, `'transient'`, `'gate'`, ... */
   readonly kind: string;
-  /** Whether the server asked for longer than the policy allows. */
+  /** True if the server asked for longer than the policy allows. */
   readonly capped: boolean;
 }
 

@@ -39,7 +39,7 @@ export class Attempt<T> {
   readonly #controller = new LazyController();
   readonly #idleTimeout: IdleTimeout;
   readonly #idle: Watchdog;
-  /** Whether unsubscribing aborts the answer's body. */
+  /** True if unsubscribing aborts the answer's body. */
   #ownsBody = true;
   /** The error that the answer's body failed with. */
   #brokenBy: unknown;
@@ -255,7 +255,7 @@ export class Attempt<T> {
   }
 }
 
-/** Whether an error is that of `JSON.parse`, in the words of V8, JavaScriptCore and SpiderMonkey. */
+/** True if an error is that of `JSON.parse`, in the words of V8, JavaScriptCore and SpiderMonkey. */
 function isJsonError(error: unknown): boolean {
   const { name, message } = Object(error) as Partial<Record<'name' | 'message', unknown>>;
   return name === 'SyntaxError' && String(message).includes('JSON');

@@ -10,7 +10,7 @@ export interface DispatchedHop extends Pick<Hop, 'url' | 'method' | 'headers'> {
   readonly init: RequestInit;
   /** The idle timeout, which runs; it may stand still while the hop waits for a connection. */
   readonly idle: Pick<Watchdog, 'touch' | 'pause'>;
-  /** Whether a redirect fails the call; otherwise it is an answer like any other. */
+  /** True if a redirect fails the call; otherwise it is an answer like any other. */
   readonly refusesRedirects: boolean;
 }
 

@@ -12,9 +12,9 @@ export interface FailedCall {
   /** Arguments of `fetch`. */
   readonly input: string | URL | Request;
   readonly init: RequestInit;
-  /** Whether it was not the platform's `fetch`. */
+  /** True if it was not the platform's `fetch`. */
   readonly custom: boolean;
-  /** Whether it was a redirect that was followed. */
+  /** True if it was a redirect that was followed. */
   readonly redirected: boolean;
 }
 
@@ -40,7 +40,7 @@ export function fetchFailure(error: unknown, { request, input, init, custom, red
   return custom ? error : failed();
 }
 
-/** Whether an error is in the words of an engine that could make no Request. */
+/** True if an error is in the words of an engine that could make no Request. */
 function isUsageProblem(error: unknown): error is Error {
   return error instanceof Error && /^(Failed to parse URL|Invalid URL|Failed to (execute 'fetch'|construct 'Request'))/.test(error.message);
 }

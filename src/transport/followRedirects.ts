@@ -9,7 +9,7 @@ import { refusal, refusesRedirects, SAFELISTED, safelisted } from './redirect.js
 const MOST_HOPS = 20;
 
 /**
- * Whether redirects are followed here instead of in `fetch`, which forwards custom header fields and the body to another origin (measured;
+ * True if redirects are followed here instead of in `fetch`, which forwards custom header fields and the body to another origin (measured;
  * only authorization and cookies are dropped), and does not tell a request that was sent and redirected from one that never left. A browser
  * hides redirects from scripts, so there it cannot be.
  *

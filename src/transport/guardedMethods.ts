@@ -16,7 +16,7 @@ const OF_COPY = ['blob', 'formData', 'clone'] as const;
 /** Guarded methods, by those of the platform, which may come late. */
 const made = new WeakMap<Response, Response>();
 
-/** Whether an answer has the methods of the platform, and takes others. */
+/** True if an answer has the methods of the platform, and takes others. */
 export function isPristine(response: Response): boolean {
   const isPlain = Object.getPrototypeOf(response) === Response.prototype && Object.isExtensible(response);
   return isPlain && Object.getOwnPropertyNames(response).length === 0;

@@ -3,7 +3,7 @@ const CONNECTION_FIELDS = /^(transfer-encoding|keep-alive|upgrade|expect)$/;
 /** Characters that no value of a field may hold (RFC 9110 section 5.5); `Headers` lets most of them pass. */
 const CONTROL_CHARACTERS = /[^\t\x20-\x7e\x80-\xff]/;
 
-/** Whether a text can be the value of a header field. */
+/** True if a text can be the value of a header field. */
 export function isFieldValue(text: string): boolean {
   return !CONTROL_CHARACTERS.test(text);
 }

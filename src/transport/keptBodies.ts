@@ -6,7 +6,7 @@ export function keep(response: object, bytes: Uint8Array): void {
   kept.set(response, bytes);
 }
 
-/** Whether bytes are kept in place of an answer's body. */
+/** True if bytes are kept in place of an answer's body. */
 export function isKept(response: object): boolean {
   return kept.has(response);
 }

@@ -23,11 +23,11 @@ export interface OutgoingBody {
   readonly total: number | undefined;
   /** Its media type, where `fetch` would not find it by itself. */
   readonly type?: string | undefined;
-  /** Whether its bytes are counted as they leave; what is not counted has no timeout until the headers arrive. */
+  /** True if its bytes are counted as they leave; what is not counted has no timeout until the headers arrive. */
   readonly counted: boolean;
-  /** Whether it was made a stream: it needs `duplex` and its own `content-length`. */
+  /** True if it was made a stream: it needs `duplex` and its own `content-length`. */
   readonly streamed: boolean;
-  /** Whether it is not in memory (a file, a stream): only `redirect: 'error'` keeps it so. */
+  /** True if it is not in memory (a file, a stream): only `redirect: 'error'` keeps it so. */
   readonly external: boolean;
 }
 

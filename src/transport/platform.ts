@@ -6,11 +6,11 @@ interface PlatformGlobals {
 
 /** Abilities of a platform's `fetch`. */
 export interface Platform {
-  /** Whether a script sees redirects: on Node, Bun and Deno, not in a browser. */
+  /** True if a script sees redirects: on Node, Bun and Deno, not in a browser. */
   readonly seesRedirects: boolean;
-  /** Whether a stream is sent with its `content-length`: Node and Bun do, Deno sends every stream chunked. */
+  /** True if a stream is sent with its `content-length`: Node and Bun do, Deno sends every stream chunked. */
   readonly streamsWithLength: boolean;
-  /** Whether text is sent with its `content-type`: Bun sends none. */
+  /** True if text is sent with its `content-type`: Bun sends none. */
   readonly typesText: boolean;
 }
 

@@ -53,7 +53,7 @@ export function readAll(
   let over = false;
   let isReading = false;
   let settled = false;
-  /** Whether this is the end: only the first one counts. */
+  /** True if this is the end: only the first one counts. */
   const ends = (): boolean => {
     const first = !over;
     over = true;

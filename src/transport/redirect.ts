@@ -11,7 +11,7 @@ export function redirectOf({ input, init }: Call): RequestInit['redirect'] {
   return init.redirect ?? (input instanceof Request ? input.redirect : undefined);
 }
 
-/** Whether a redirect fails a call: because it is told to, or since its body can only be sent again from memory. */
+/** True if a redirect fails a call: because it is told to, or since its body can only be sent again from memory. */
 export function refusesRedirects(redirect: RequestInit['redirect'], body: OutgoingBody | undefined): boolean {
   return redirect === 'error' || (body?.external === true && redirect !== 'manual');
 }

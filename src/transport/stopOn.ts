@@ -18,7 +18,7 @@ const reasons = new WeakSet<object>();
 /** The reason that passes through the operations right now: a primitive has no other mark. */
 const passing: { reason?: unknown } = {};
 
-/** Whether an error is the reason of a signal that ended an operation. */
+/** True if an error is the reason of a signal that ended an operation. */
 export function isAbortReason(error: unknown): boolean {
   return typeof error === 'object' && error !== null ? reasons.has(error) : 'reason' in passing && error === passing.reason;
 }

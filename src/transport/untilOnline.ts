@@ -5,7 +5,7 @@ interface NetworkScope extends EventTarget {
   readonly navigator?: { readonly onLine?: boolean };
 }
 
-/** Whether the browser says that it has no network. Outside of browsers nobody says so. */
+/** True if the browser says that it has no network. Outside of browsers nobody says so. */
 export function isOffline(): boolean {
   return (globalThis as unknown as NetworkScope).navigator?.onLine === false;
 }

@@ -20,7 +20,7 @@ async function four(url: string, options = {}) {
   return {
     limiters: clients.map(({ limiter }) => limiter),
     told: () => clients.map(({ events }) => events),
-    /** Whether some share again at a moment while others may not yet: each comes back when its connection does. */
+    /** True if some share again at a moment while others may not yet: each comes back when its connection does. */
     isReturning: (at: number) => {
       const returns = clients.flatMap((client) => client.returns);
       return at >= Math.min(...returns) && at <= Math.max(...returns) + WINDOW;

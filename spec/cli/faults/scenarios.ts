@@ -57,7 +57,7 @@ export interface Scenario {
   readonly step: StepName;
   /** Fault or status of an answer; an address that does not work, for all requests to the host of the step. */
   readonly fault: Fault | number | Exclude<keyof Addresses, 'plain'>;
-  /** Whether only the first request has it; each one otherwise. */
+  /** True if only the first request has it; each one otherwise. */
   readonly isOnce: boolean;
 }
 

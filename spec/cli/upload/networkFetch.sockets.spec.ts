@@ -5,7 +5,7 @@ import { networkFetch } from '../../../src/cli/upload/networkFetch.js';
 import { loopback } from '../../support/loopback.js';
 import { tunnelProxy } from '../../support/tunnelProxy.js';
 
-/** Whether this Node uses proxies without a package. */
+/** True if this Node uses proxies without a package. */
 const usesProxies = 'setGlobalProxyFromEnv' in http;
 const loadUndici = () => import('undici') as never;
 

@@ -7,7 +7,7 @@ import { extname, join } from 'node:path';
 export interface ReceivedRequest {
   /** Method, path below `/api/` and query. */
   readonly line: string;
-  /** Whether the page has dropped it before its answer. */
+  /** True if the page has dropped it before its answer. */
   aborted: boolean;
 }
 

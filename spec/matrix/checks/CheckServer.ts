@@ -15,7 +15,7 @@ export interface Step {
   readonly missing?: 'answer' | 'end';
   /** Bytes of the request that are read in a second; as many as come unless set. */
   readonly readRate?: number;
-  /** Whether pages of other origins may read it; `true` unless set. */
+  /** True if pages of other origins may read it; `true` unless set. */
   readonly cors?: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface Received {
   readonly text: string;
   /** Milliseconds since the first request of the check. */
   readonly at: number;
-  /** Whether the client went away before the answer was over. */
+  /** True if the client went away before the answer was over. */
   readonly abandoned: boolean;
 }
 

@@ -7,7 +7,7 @@ import { getClientToken, getEventsToken, getLimiterToken } from './tokens.js';
 export interface ColdfetchModuleExtras {
   /** Tells several clients apart: `@InjectClient('github')`. */
   readonly name?: string | undefined;
-  /** Whether all modules see the client without importing this one; `false` by default. */
+  /** True if all modules see the client without importing this one; `false` by default. */
   readonly isGlobal?: boolean | undefined;
 }
 

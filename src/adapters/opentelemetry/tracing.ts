@@ -26,7 +26,7 @@ export interface TracingOptions {
    */
   readonly propagate?: ((request: HttpRequest) => boolean) | undefined;
   /**
-   * Whether the spans of the attempts are children of one span around the whole operation, its waits too; `true` by default. It is an internal
+   * True if the spans of the attempts are children of one span around the whole operation, its waits too; `true` by default. It is an internal
    * span (the attempts are the client spans), named as they are, and ends with the operation.
    */
   readonly operationSpan?: boolean | undefined;

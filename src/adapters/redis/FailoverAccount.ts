@@ -51,7 +51,7 @@ export class FailoverAccount {
   /** The window of the last lease. */
   #windowId: number | undefined;
   #calls = 0;
-  /** Whether the shared account has ever been read. */
+  /** True if the shared account has ever been read. */
   #hasShared = false;
   /** Failure of Redis that came while nobody waited, and the moment until which it counts. */
   #trouble: { readonly error: unknown; readonly until: number } | undefined;
@@ -72,7 +72,7 @@ export class FailoverAccount {
     return this.#clients;
   }
 
-  /** Whether the account is this process's own for now. */
+  /** True if the account is this process's own for now. */
   get isLocal(): boolean {
     return this.#local !== undefined;
   }

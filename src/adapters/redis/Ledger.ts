@@ -16,7 +16,7 @@ export interface LeaseRequest {
   readonly margin: number;
   /** An opening request that is not answered for so long gets company. */
   readonly probeTimeout: number;
-  /** Whether the client leaves for good. */
+  /** True if the client leaves for good. */
   readonly leaves?: boolean | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface Lease {
   readonly granted: number;
   /** The window they are good for: a number that names it. */
   readonly windowId: number;
-  /** Whether the permit is the look if the window has opened; the others wait for its answer. */
+  /** True if the permit is the look if the window has opened; the others wait for its answer. */
   readonly opening: boolean;
   /** Time until the next ask, where nothing was granted. */
   readonly retryIn: number;

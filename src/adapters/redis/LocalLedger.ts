@@ -57,7 +57,7 @@ export class LocalLedger implements Ledger {
     if (state.remaining !== undefined) this.#part = Math.floor(state.remaining / parts);
   }
 
-  /** Whether the present window has ended. */
+  /** True if the present window has ended. */
   get over(): boolean {
     const now = elapsed();
     return now >= this.#ends && now >= this.#gate;

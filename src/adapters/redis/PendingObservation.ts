@@ -22,7 +22,7 @@ export class PendingObservation {
     this.windowId = windowId;
   }
 
-  /** Whether answers of that window can be reported together with these. */
+  /** True if answers of that window can be reported together with these. */
   isOf(windowId: number): boolean {
     return this.windowId === windowId;
   }

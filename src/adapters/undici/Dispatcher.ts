@@ -9,7 +9,7 @@ export interface Dispatcher {
   dispatch(options: object, handler: object): boolean;
 }
 
-/** Whether `value` is a dispatcher, of whichever copy of undici. */
+/** True if `value` is a dispatcher, of whichever copy of undici. */
 export function isDispatcher(value: unknown): value is Dispatcher {
   return isObject(value) && 'dispatch' in value && typeof value.dispatch === 'function';
 }

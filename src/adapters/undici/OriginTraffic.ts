@@ -14,11 +14,11 @@ type State = 'dispatched' | 'held' | 'running';
 export class OriginTraffic {
   readonly #requests = new Map<Idle, State>();
   #running = 0;
-  /** Whether the idle timeouts of those held back run. */
+  /** True if the idle timeouts of those held back run. */
   #owed = true;
   #pause: Unsubscribable | undefined;
 
-  /** Whether no request is under way. */
+  /** True if no request is under way. */
   get isEmpty(): boolean {
     return this.#requests.size === 0;
   }

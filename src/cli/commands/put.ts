@@ -155,7 +155,7 @@ interface Sending {
   readonly stop$: StopListener['stop$'];
 }
 
-/** Whether every file arrived. */
+/** True if every file arrived. */
 async function send(
   dir: string,
   target: UploadTarget<undefined>,

@@ -34,7 +34,7 @@ export function meantField(name: string): string | undefined {
   return fields.find((field) => letters(field) === letters(name) || isOneSlip(field, name));
 }
 
-/** Whether one letter too many, too few or wrong, or two that changed places, tell `b` from `a`. */
+/** True if one letter too many, too few or wrong, or two that changed places, tell `b` from `a`. */
 function isOneSlip(a: string, b: string): boolean {
   const shorter = Math.min(a.length, b.length);
   let start = 0;

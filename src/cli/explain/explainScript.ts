@@ -10,7 +10,7 @@ import { watchPolicy } from './watchPolicy.js';
 
 /** A play to be explained. */
 export interface ExplainInput extends ScriptInput {
-  /** Whether the client has the pacer that it has by default; else none. */
+  /** True if the client has the pacer that it has by default; else none. */
   readonly paced: boolean;
   /** Every draw of the policy and of the pacer, from 0 up to, not including, 1: fixed, so that the same script explains itself in the same words. */
   readonly random: number;

@@ -7,7 +7,7 @@ export class BackpressuredWriter {
   readonly closed$: Observable<unknown>;
   /** Completes when the buffer has room. */
   readonly drained$: Observable<never>;
-  /** Whether a person reads on a terminal: data is shown there, not handed on. */
+  /** True if a person reads on a terminal: data is shown there, not handed on. */
   readonly isTerminal: boolean;
   readonly #output: Output;
   #isFull = false;

@@ -17,7 +17,7 @@ export function explainGetFailure(error: unknown): string | undefined {
   return typeof page === 'string' ? `${why}; go on from ${redactUrl(page, isSecretName)}` : why;
 }
 
-/** Whether an error is one of the library's own, or of the file system. */
+/** True if an error is one of the library's own, or of the file system. */
 function isForeseen(error: unknown): boolean {
   return isColdfetchError(error) || (error instanceof Error && 'syscall' in error);
 }

@@ -5,7 +5,7 @@ import { notJson } from '../../transport/convertBody.js';
 const TOKENS = /\\.|["[\]{},:]/gs;
 const BLANKS = /\\.|"|[ \t\n\r]+/gs;
 
-/** Whether a text is JSON. */
+/** True if a text is JSON. */
 export function isJson(text: string): boolean {
   try {
     JSON.parse(text);

@@ -10,7 +10,7 @@ import { waitNotices } from './waitNotices.js';
 
 /** Options of {@link lineReport}. */
 export interface LineOptions {
-  /** Whether each event is told in detail. */
+  /** True if each event is told in detail. */
   readonly verbose?: boolean | undefined;
   /** Groups of the CI service, into which the lines of single files are folded; failures come after the group then. */
   readonly groups?: LogGroups | undefined;

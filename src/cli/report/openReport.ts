@@ -70,7 +70,7 @@ function screenReport({ json = false, quiet = false, verbose = false }: ReportOp
   return canRedraw(io) && !verbose ? barReport(io) : lineReport(io, { verbose, groups: logGroups(io.env) });
 }
 
-/** Whether lines can be drawn over: on a terminal that knows cursor codes, and in no CI log. */
+/** True if lines can be drawn over: on a terminal that knows cursor codes, and in no CI log. */
 function canRedraw({ stdout, env }: Io): boolean {
   return stdout.isTTY === true && env.TERM !== 'dumb' && !env.CI;
 }

@@ -41,7 +41,7 @@ function remedyLines(failures: readonly FailedEvent[]): string[] {
   });
 }
 
-/** Whether a target has no builds: it has the place that files go to in their stead. */
+/** True if a target has no builds: it has the place that files go to in their stead. */
 export function hasNoBuilds({ id, url }: SummaryEvent['build']): boolean {
   return id === '' && url !== '';
 }

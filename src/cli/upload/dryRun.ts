@@ -20,7 +20,7 @@ export interface DryRunOptions {
   readonly facts: BuildFacts;
   /** Place of the token; its value is not shown. */
   readonly token: string;
-  /** Whether it is told as JSON, bodies of requests included. */
+  /** True if it is told as JSON, bodies of requests included. */
   readonly json: boolean;
 }
 

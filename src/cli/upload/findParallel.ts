@@ -11,7 +11,7 @@ export interface ParallelFacts {
 }
 
 /**
- * Whether this upload is a shard, and which: as told by settings, else as the CI service has split the job. One setting that speaks of shards is
+ * True if this upload is a shard, and which: as told by settings, else as the CI service has split the job. One setting that speaks of shards is
  * enough; the others then come from CI.
  *
  * @throws UsageError for a shard whose nonce or total nobody tells, or whose number is above the total

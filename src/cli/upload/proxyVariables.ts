@@ -6,7 +6,7 @@ import { noProxyRule } from './noProxyRule.js';
 export interface ProxyVariables {
   readonly http_proxy?: string;
   readonly https_proxy?: string;
-  /** Whether a URL needs no proxy: see {@link noProxyRule}. */
+  /** True if a URL needs no proxy: see {@link noProxyRule}. */
   readonly isExcepted: (url: URL) => boolean;
 }
 

@@ -12,7 +12,7 @@ import type { Sourced } from './settings/Setting.js';
 export interface Authorities {
   /** Certificates of the authorities, in PEM. */
   readonly certificates: readonly string[];
-  /** Whether they take the place of those that come with Node. */
+  /** True if they take the place of those that come with Node. */
   readonly isWhole: boolean;
 }
 
@@ -96,7 +96,7 @@ function isValidNow({ validFrom, validTo }: X509Certificate): boolean {
   return Date.parse(validFrom) <= now && now <= Date.parse(validTo);
 }
 
-/** Whether a certificate vouches for others, or for itself, as that of a single server may. */
+/** True if a certificate vouches for others, or for itself, as that of a single server may. */
 function isAuthority({ ca, subject, issuer }: X509Certificate): boolean {
   return ca || subject === issuer;
 }

@@ -70,7 +70,7 @@ function joined(windows: readonly QuotaWindow[], policies: readonly QuotaWindow[
   return [...complete, ...rest].slice(0, MAX_WINDOWS);
 }
 
-/** Whether a window is one of that policy's: by name and, where both tell, partition; nameless ones (up to draft 7) by their quota. */
+/** True if a window is one of that policy's: by name and, where both tell, partition; nameless ones (up to draft 7) by their quota. */
 function isOf(live: QuotaWindow, policy: QuotaWindow, only: boolean): boolean {
   if (live.name !== policy.name) return false;
   if (live.name === undefined) return live.quota === policy.quota || (only && live.quota === undefined);

@@ -30,7 +30,7 @@ export function resetDelay(value: number | undefined, { clock, window, asked }: 
 }
 
 /**
- * Whether a relative reset is told in milliseconds. A `Retry-After` that says the same decides (where the reset would be hours away as seconds);
+ * True if a relative reset is told in milliseconds. A `Retry-After` that says the same decides (where the reset would be hours away as seconds);
  * else the window's length does, which the seconds would exceed at least twice over while the milliseconds fit.
  */
 function isMilliseconds(value: number, window = Infinity, asked = NaN): boolean {

@@ -2,7 +2,7 @@ import { codeOf } from '../../request/errors/causes.js';
 import { isColdfetchError } from '../../request/errors/ColdfetchError.js';
 import { UsageError } from '../../request/errors/UsageError.js';
 
-/** Whether an error says that a file or folder is not there. */
+/** True if an error says that a file or folder is not there. */
 export function isMissing(error: unknown): boolean {
   return codeOf(error) === 'ENOENT';
 }

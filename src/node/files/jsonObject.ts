@@ -18,7 +18,7 @@ export function jsonObject(text: string, place: string): Readonly<Record<string,
   return value;
 }
 
-/** Whether a value of JSON is an object, and no array. */
+/** True if a value of JSON is an object, and no array. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return isObject(value) && !Array.isArray(value);
 }

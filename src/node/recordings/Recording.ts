@@ -16,7 +16,7 @@ export interface Recording {
   };
   /** When the answer began, as an ISO date. */
   readonly recordedAt: string;
-  /** Whether the answer was read to its end; else the body is what was read. */
+  /** True if the answer was read to its end; else the body is what was read. */
   readonly complete: boolean;
   /** The file that holds the decoded bytes, in the same folder; `null`: there are none. */
   readonly body: { readonly file: string; readonly bytes: number } | null;
@@ -56,7 +56,7 @@ export async function removeRecording(folder: string, name: string): Promise<voi
   if (recording.body) await rm(join(folder, recording.body.file), { force: true });
 }
 
-/** Whether `next` may take the place of `before`: nothing whole gives way to a failure, or to what was not read to its end. */
+/** True if `next` may take the place of `before`: nothing whole gives way to a failure, or to what was not read to its end. */
 export function mayReplace(before: Recording | undefined, next: Pick<Recording, 'complete' | 'response'>): boolean {
   return !before || worth(next) >= worth(before);
 }

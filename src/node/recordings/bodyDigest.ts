@@ -5,7 +5,7 @@ import { isAsyncIterable, isBlob, isBytes, isFormData, bytesOf as bytesOfBuffer 
 /** A body that can be read once only. */
 type OnceBody = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
-/** Whether a request's body can be read once only. */
+/** True if a request's body can be read once only. */
 export function isOnce(body: unknown): body is OnceBody {
   return body instanceof ReadableStream || isAsyncIterable(body);
 }

@@ -11,7 +11,7 @@ export interface NamedRequest {
   readonly headers: Headers;
   /** Digest of the body; undefined without one. */
   readonly digest: string | undefined;
-  /** Whether the answer is a redirect that is not to be followed. */
+  /** True if the answer is a redirect that is not to be followed. */
   readonly hop?: boolean;
 }
 

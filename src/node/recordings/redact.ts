@@ -9,7 +9,7 @@ const SECRET_END = /(access|auth|bearer|csrf|id|refresh|security|session|user|xs
 /** Tokens that say where a list goes on: no secrets, and without them all pages would be one. */
 const CURSOR = /(^|-)(continuation|cursor|from|list|next|page|pagination|prev|previous|resume|resumption|scroll|skip|start|sync)-?token$/;
 
-/** Whether a header field or query parameter of this name most likely holds a secret: `authorization`, `cookie`, `apiKey`, `X-Amz-Signature`, ... */
+/** True if a header field or query parameter of this name most likely holds a secret: `authorization`, `cookie`, `apiKey`, `X-Amz-Signature`, ... */
 export function isSecretName(name: string): boolean {
   const words = name
     .replace(/([a-z\d])([A-Z])/g, '$1-$2')

@@ -83,7 +83,7 @@ export class Journal {
     return this.#begun.build;
   }
 
-  /** Whether an image is in the build of an earlier run. */
+  /** True if an image is in the build of an earlier run. */
   hasArrived(address: string): boolean {
     return this.#begun.arrived.has(address);
   }

@@ -57,7 +57,7 @@ export class UploadJob<Permit> {
     return this.halted ?? (this.#counts.failed >= (this.options.maxFailures ?? Infinity) ? 'max-failures' : undefined);
   }
 
-  /** Whether every file arrived, or all that did not may be missing. Where none arrived, nothing is left to complete. */
+  /** True if every file arrived, or all that did not may be missing. Where none arrived, nothing is left to complete. */
   get mayComplete(): boolean {
     const { arrived, failed } = this.#counts;
     if (this.stopped !== undefined) return false;
@@ -77,7 +77,7 @@ export class UploadJob<Permit> {
     );
   }
 
-  /** Whether a file is among those that arrived. */
+  /** True if a file is among those that arrived. */
   hasArrived(file: UploadFile): boolean {
     return this.#images.get(this.addressOf(file))?.outcome?.type === 'arrived';
   }

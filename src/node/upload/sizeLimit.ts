@@ -14,7 +14,7 @@ const UNITS: Readonly<Record<string, number>> = {
 /** Fields of JSON by which servers name the limit, in bytes: that of body-parser first. */
 const FIELDS = ['limit', 'maxBytes', 'maxSize', 'max_size', 'maxFileSize', 'max_file_size'] as const;
 
-/** Whether a server refused a body as too large, by 413 or as object storage does by 400. */
+/** True if a server refused a body as too large, by 413 or as object storage does by 400. */
 export function isTooLarge(error: unknown): error is HttpError {
   return (
     isHttpError(error) && (error.status === 413 || (typeof error.body === 'string' && error.body.includes('<Code>EntityTooLarge</Code>')))

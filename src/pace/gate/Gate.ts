@@ -12,7 +12,7 @@ export interface Pass {
   readonly at: number;
   /** Closing during which it was let through as a probe; `undefined`: the gate was open. */
   readonly closing: number | undefined;
-  /** Whether the server had said that it may be sent. */
+  /** True if the server had said that it may be sent. */
   readonly onTime: boolean;
 }
 
@@ -34,7 +34,7 @@ export class Gate {
   #refusal: Refusal | undefined;
   /** The refusal whose delay is not over though a request has passed: asks that are not capped still wait for it. */
   #lingering: Refusal | undefined;
-  /** Whether more than one request has been refused since the gate closed. */
+  /** True if more than one request has been refused since the gate closed. */
   #confirmed = false;
   /** Moment at which asks without a plan may probe. */
   #ownMoment = 0;
@@ -175,7 +175,7 @@ export class Gate {
     return refusal;
   }
 
-  /** Whether a request was sent to find out whether the refusal still holds. */
+  /** True if a request was sent to find out whether the refusal still holds. */
   #isLastProbe({ closing, at }: Pass, refusal: Refusal): boolean {
     return closing === this.#closing && at >= refusal.at;
   }

@@ -25,7 +25,7 @@ export class OriginGates {
   readonly #all: Gate;
   readonly #onlyAll: readonly Gate[];
   #routes = new RecentMap<Gate>(MAX_ROUTES);
-  /** Whether the routes have proved to share their limit. */
+  /** True if the routes have proved to share their limit. */
   #shared = false;
 
   /** @param random draws from 0 up to 1 */
@@ -40,7 +40,7 @@ export class OriginGates {
     return this.#of(route).reduce((longest, gate) => Math.max(longest, gate.check(ask, now)), 0);
   }
 
-  /** Whether any gate is closed. */
+  /** True if any gate is closed. */
   get areClosed(): boolean {
     return this.#all.refusal !== undefined || [...this.#routes.values()].some(({ refusal }) => refusal !== undefined);
   }

@@ -13,9 +13,9 @@ import type { Waiter, WaitEstimate } from './Waiter.js';
 export interface AdmissionWait extends Pick<WaitEstimate, 'delay' | 'source' | 'windowsLeft'> {
   /** Number of requests that go first, where it is known. */
   readonly position: number | undefined;
-  /** Whether the operation's policy shortened the delay that the server asks for. */
+  /** True if the operation's policy shortened the delay that the server asks for. */
   readonly capped: boolean;
-  /** Whether it corrects a wait that was emitted before. */
+  /** True if it corrects a wait that was emitted before. */
   readonly updated: boolean;
 }
 

@@ -33,7 +33,7 @@ export interface RefusalPolicy {
   readonly maxHint: number;
   /** Retries that the rule has made. */
   readonly retries: () => number;
-  /** Whether the request may be sent again. */
+  /** True if the request may be sent again. */
   readonly isReplayable: (method: string | undefined) => boolean;
   /** The delay after a refusal. @param context milliseconds left until the deadline, and the index of the rule's own backoff */
   readonly delayAfter: (asked: AskedDelay | undefined, context: { readonly left: number; readonly index: number }) => PlannedDelay;

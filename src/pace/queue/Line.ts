@@ -113,12 +113,12 @@ export class Line {
   }
 }
 
-/** Whether `a` goes before `b`. */
+/** True if `a` goes before `b`. */
 export function goesBefore(a: Entry, b: Entry): boolean {
   return (a.rejections - b.rejections || a.order - b.order || a.arrival - b.arrival) < 0;
 }
 
-/** Whether it has not left. */
+/** True if it has not left. */
 export function isWaiting({ waiter }: Entry): boolean {
   return waiter !== undefined;
 }

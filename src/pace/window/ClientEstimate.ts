@@ -26,7 +26,7 @@ export class ClientEstimate {
     return this.#probes >= 2 ? this.clients : 1;
   }
 
-  /** Whether no other client shares the quota. */
+  /** True if no other client shares the quota. */
   get alone(): boolean {
     return this.clients < 1.5;
   }

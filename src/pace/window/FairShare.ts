@@ -47,7 +47,7 @@ export class FairShare {
     return Math.floor((this.#left + had) / rank);
   }
 
-  /** Whether the work that waits is little beside the share of a window, so that others may not need theirs either. */
+  /** True if the work that waits is little beside the share of a window, so that others may not need theirs either. */
   isNearEnd(waiting: number): boolean {
     return waiting <= NEAR_END * this.#had;
   }

@@ -6,7 +6,7 @@ const PER_SUCCESS = 0.05;
 export class ReclaimBudget {
   #balance = INITIAL;
 
-  /** Whether one more may be sent: it may overdraw by one. */
+  /** True if one more may be sent: it may overdraw by one. */
   get allows(): boolean {
     return this.#balance >= 0;
   }

@@ -35,12 +35,12 @@ export class SlowStart {
     return this.#answered;
   }
 
-  /** Whether nothing has been answered yet. */
+  /** True if nothing has been answered yet. */
   get unanswered(): boolean {
     return this.#answered === 0;
   }
 
-  /** Whether the allowance has been sent. */
+  /** True if the allowance has been sent. */
   get usedUp(): boolean {
     return this.#sent >= this.allowance;
   }

@@ -34,7 +34,7 @@ export class WindowClock {
     return this.#ends;
   }
 
-  /** Whether quota trickles back. */
+  /** True if quota trickles back. */
   get trickles(): boolean {
     return this.#trickles;
   }

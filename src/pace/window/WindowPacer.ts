@@ -13,7 +13,7 @@ export interface WindowPass {
   /** Requests of the phase in which it was sent. */
   readonly requests: SlowStart;
   readonly at: number;
-  /** Whether it is to find out if the window is open: nothing had been answered in its phase. */
+  /** True if it is to find out if the window is open: nothing had been answered in its phase. */
   readonly opening: boolean;
 }
 

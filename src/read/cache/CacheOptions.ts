@@ -8,7 +8,7 @@ export interface CacheOptions {
   /** Time that a reply of the store may take, in ms; 1,000 by default. A store that takes longer has failed, and is left alone for 30 s. */
   readonly storeTimeout?: number;
   /**
-   * Whether people with different credentials are served the same answers, as by a proxy. Then `private` ones are not kept. By default
+   * True if people with different credentials are served the same answers, as by a proxy. Then `private` ones are not kept. By default
    * (`false`) everybody's answers are kept apart, by `authorization`, `cookie` and the usual fields of API keys and tokens; a server that knows
    * people by another field has to say so in `Vary`.
    */

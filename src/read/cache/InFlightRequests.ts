@@ -49,7 +49,7 @@ export interface OriginRequest {
   readonly next: Handler;
   /** Stored answer to be validated. */
   readonly stored?: StoredResponse | undefined;
-  /** Whether an answer may be stored; `sent` are the header fields that it answers, those added behind the cache among them. */
+  /** True if an answer may be stored; `sent` are the header fields that it answers, those added behind the cache among them. */
   readonly isStorable: (answer: StoredResponse, sent: Headers) => boolean;
 }
 
@@ -58,11 +58,11 @@ interface InFlightRequest {
   /** Key of the resource. */
   readonly key: string;
   readonly events$: Observable<OriginEvent>;
-  /** Whether a write has invalidated the answer meanwhile. */
+  /** True if a write has invalidated the answer meanwhile. */
   isInvalid: boolean;
   /** Header fields that were sent. */
   sent: Headers;
-  /** Whether credentials were added behind the cache: the answer is for the first subscriber only, unless it may be shared. */
+  /** True if credentials were added behind the cache: the answer is for the first subscriber only, unless it may be shared. */
   isPersonal: boolean;
 }
 

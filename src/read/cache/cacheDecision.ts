@@ -13,7 +13,7 @@ export function askedBy(request: HttpRequest): RequestDirectives {
   return { directives: cacheControl(request.headers), mode: cacheMode(request) };
 }
 
-/** Whether a stored answer may be used: as it is, while a new one is fetched, or only after the origin was asked, and why. */
+/** True if a stored answer may be used: as it is, while a new one is fetched, or only after the origin was asked, and why. */
 export type Decision = 'use' | 'use-and-refresh' | 'stale' | 'request';
 
 /**
@@ -34,7 +34,7 @@ export function decide({ age, left, mayBeStale, directives }: Freshness, asked: 
 }
 
 /**
- * Whether a stale answer may be used in place of a failure (RFC 5861 section 4).
+ * True if a stale answer may be used in place of a failure (RFC 5861 section 4).
  *
  * @param staleIfError for how long where neither the answer nor the request says, in ms
  */

@@ -13,7 +13,7 @@ const UNDERSTOOD: readonly number[] = [200, 203, 204];
 
 /** Options of a cache on which freshness depends. */
 export interface FreshnessSettings {
-  /** Whether several people are served from it. */
+  /** True if several people are served from it. */
   readonly shared: boolean;
   /** The part of the time since `Last-Modified` for which an answer that says nothing else is taken for fresh. */
   readonly heuristic: number;
@@ -29,7 +29,7 @@ export interface Freshness {
   readonly age: number;
   /** Time for which the answer stays fresh, in ms; negative: for which it has been stale. */
   readonly left: number;
-  /** Whether the answer may be used when it is stale, if server or options allow that (RFC 9111 section 4.2.4). */
+  /** True if the answer may be used when it is stale, if server or options allow that (RFC 9111 section 4.2.4). */
   readonly mayBeStale: boolean;
   /** Directives of the answer itself. */
   readonly directives: CacheDirectives;
@@ -39,7 +39,7 @@ export interface Freshness {
 type RequestIdentity = Pick<HttpRequest, 'method' | 'url' | 'headers'>;
 
 /**
- * Whether an answer may be stored (RFC 9111 section 3), and could ever be used. Only successful ones are: errors leave the pipeline as errors.
+ * True if an answer may be stored (RFC 9111 section 3), and could ever be used. Only successful ones are: errors leave the pipeline as errors.
  *
  * @param sent the header fields that it answers. Where interceptors behind the cache have added credentials, nobody's answers can be kept apart,
  *   so that the rules of shared caches hold; where the answer varies by other fields of theirs, it could not be found again.
@@ -65,14 +65,14 @@ export function isStorable(
   return isUsable || headers.has('etag') || headers.has('last-modified');
 }
 
-/** Whether `Cache-Control` lets a cache keep the answer (RFC 9111 sections 3 and 3.5). */
+/** True if `Cache-Control` lets a cache keep the answer (RFC 9111 sections 3 and 3.5). */
 function allowsStoring(directives: CacheDirectives, shared: boolean, authorized: boolean): boolean {
   if (directives.has('no-store')) return false;
   if (!shared) return true;
   return !directives.has('private') && (!authorized || ['must-revalidate', 'public', 's-maxage'].some((name) => directives.has(name)));
 }
 
-/** Whether an answer may be used when it is stale (RFC 5861), as it says itself or else by the options. */
+/** True if an answer may be used when it is stale (RFC 5861), as it says itself or else by the options. */
 function isUsableWhenStale(directives: CacheDirectives, settings: FreshnessSettings): boolean {
   const whileRevalidate = durationOf(directives, 'stale-while-revalidate') ?? settings.staleWhileRevalidate;
   const ifError = durationOf(directives, 'stale-if-error') ?? settings.staleIfError;
@@ -123,7 +123,7 @@ function ageOf({ sentAt, receivedAt, headers }: StoredResponse): number {
 
 /** Options of a cache on which the lifetime depends. */
 interface LifetimeSettings {
-  /** Whether several people are served from it. */
+  /** True if several people are served from it. */
   readonly shared: boolean;
   /** The part of the time since `Last-Modified` for which an answer that says nothing else is taken for fresh. */
   readonly heuristic: number;

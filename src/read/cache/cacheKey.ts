@@ -21,7 +21,7 @@ export function invalidatedKeys(url: string, headers: Headers, shared: boolean):
   return [...new Set(credentials.flatMap((fields) => ['GET', 'HEAD'].map((method) => cacheKey(method, url, fields, shared))))];
 }
 
-/** Whether credentials were sent that were not there when the key was made. */
+/** True if credentials were sent that were not there when the key was made. */
 export function hidesCredentials(seen: Headers, sent: Headers): boolean {
   return CREDENTIAL_FIELDS.some((name) => sent.has(name) && sent.get(name) !== seen.get(name));
 }
@@ -39,7 +39,7 @@ export function coalescingKey(request: HttpRequest): string {
   return [request.method, normalForm(request.url), cacheMode(request), request.maxBytes, ...fields].join('\n');
 }
 
-/** Whether two URLs are one resource, however they are written. */
+/** True if two URLs are one resource, however they are written. */
 export function isSameUrl(url: string, other: string): boolean {
   return url === other || normalForm(url) === normalForm(other);
 }
@@ -57,7 +57,7 @@ function withoutFragment(url: string): string {
   return at < 0 ? url : url.slice(0, at);
 }
 
-// Whether a field was sent once or in parts, and with which spaces, changes nothing.
+// True if a field was sent once or in parts, and with which spaces, changes nothing.
 function normalized(value: string | null): string {
   return value === null ? '-' : `+${value.trim().replace(/\s*,\s*/g, ',')}`;
 }

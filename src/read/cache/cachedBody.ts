@@ -3,7 +3,7 @@ import type { StoredResponse } from './CacheStore.js';
 import { headersOf } from './storedResponse.js';
 
 /**
- * Whether a body is all that its origin promised, as far as that can be known. `fetch` fails where HTTP says that a message is cut. Two kinds of
+ * True if a body is all that its origin promised, as far as that can be known. `fetch` fails where HTTP says that a message is cut. Two kinds of
  * cut bodies end well:
  *
  * - One that was cut before it was sent, by a proxy or a full disk. Of a compressed one the platform decodes what there is, and shows neither the

@@ -19,7 +19,7 @@ export function varyOf({ headers }: StoredResponse): string[] {
 const KEPT = /^(content-(length|encoding|range)|transfer-encoding|connection|keep-alive|te|trailer|upgrade|proxy-.*)$/;
 
 /**
- * Whether a 304 is about this answer: its validators, if it has any, are the same (RFC 9111 section 4.3.4), and so is who gave it. Behind a
+ * True if a 304 is about this answer: its validators, if it has any, are the same (RFC 9111 section 4.3.4), and so is who gave it. Behind a
  * redirect that leads elsewhere now, another resource may use the same tags.
  */
 export function isAbout({ url, headers }: { readonly url: string; readonly headers: Headers }, answer: StoredResponse): boolean {

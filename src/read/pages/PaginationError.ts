@@ -10,7 +10,7 @@ export class PaginationError extends ColdfetchError {
   }
 }
 
-/** Whether `value` is a {@link PaginationError}, of whichever copy or realm. */
+/** True if `value` is a {@link PaginationError}, of whichever copy or realm. */
 export function isPaginationError(value: unknown): value is PaginationError {
   return hasBrand(value, 'PaginationError');
 }

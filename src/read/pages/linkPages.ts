@@ -52,7 +52,7 @@ export interface LinkPagesOptions<T, B> extends PaginateOptions<string> {
   readonly items?: (body: B) => readonly T[];
   /** Header fields for a client's `get`, within the origin of the first page only. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whether a next link may lead to another origin; `'error'` by default. */
+  /** True if a next link may lead to another origin; `'error'` by default. */
   readonly crossOrigin?: 'error' | 'allow';
   /**
    * In a browser: how a page from another origin is taken that shows no `Link`, as none before it did, and no other field that its server would have to expose.
@@ -178,7 +178,7 @@ const SAFELISTED = /^(cache-control|content-language|content-length|content-type
 const OWN = /^cache-status$/i;
 
 /**
- * Whether an answer without a `Link` field may have had one that the page is not shown: it came from another origin than the page's, and no field
+ * True if an answer without a `Link` field may have had one that the page is not shown: it came from another origin than the page's, and no field
  * in sight says that its server exposes any (`Access-Control-Expose-Headers`). Outside of browsers nothing is hidden.
  */
 export function mayHideLink(headers: HeadersLike, url: string): boolean {

@@ -20,7 +20,7 @@ export function pageOf<T, P extends { readonly items: readonly T[] }>(
   throw new UsageError(`${place}: a page is neither an array of items nor an object with one in \`items\``);
 }
 
-/** Whether a page is its bare items; `Array.isArray` forgets about `readonly`. */
+/** True if a page is its bare items; `Array.isArray` forgets about `readonly`. */
 export function isItems<T>(page: readonly T[] | object): page is readonly T[] {
   return Array.isArray(page);
 }

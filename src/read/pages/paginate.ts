@@ -37,7 +37,7 @@ export interface PaginateOptions<C> {
   readonly maxPages?: number;
   /** The cursor to resume from; by default the first page. */
   readonly from?: C | undefined;
-  /** Whether a page without items ends it whatever its `next` says (`'end'`, the default), or may stand between others (`'skip'`). */
+  /** True if a page without items ends it whatever its `next` says (`'end'`, the default), or may stand between others (`'skip'`). */
   readonly emptyPages?: 'end' | 'skip';
   /** How many pages may be fetched beyond the one whose items are being worked on by `each`; 0 by default. */
   readonly readAhead?: number;

@@ -24,7 +24,7 @@ export class StreamError extends ColdfetchError {
   }
 }
 
-/** Whether `value` is a {@link StreamError}, of whichever copy or realm. */
+/** True if `value` is a {@link StreamError}, of whichever copy or realm. */
 export function isStreamError(value: unknown): value is StreamError {
   return hasBrand(value, 'StreamError');
 }

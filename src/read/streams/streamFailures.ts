@@ -7,12 +7,12 @@ import { isTimeoutError } from '../../request/errors/TimeoutError.js';
 import { isTerminalFailure, looksLikeNetworkFailure } from '../../request/networkError.js';
 import { wallClock } from '../../time.js';
 
-/** Whether an error means that the connection was lost or fell silent, so that going on makes sense; a bad certificate, say, stays bad. */
+/** True if an error means that the connection was lost or fell silent, so that going on makes sense; a bad certificate, say, stays bad. */
 export function brokeOff(error: unknown): boolean {
   return isTimeoutError(error) || ((isNetworkError(error) || looksLikeNetworkFailure(error)) && !isTerminalFailure(error));
 }
 
-/** Whether a connection that failed may come about yet. What a retry further up has given up on is not begun again. */
+/** True if a connection that failed may come about yet. What a retry further up has given up on is not begun again. */
 export function isPassing(error: unknown): boolean {
   if (retryReport(error) !== undefined) return false;
   return brokeOff(error) || (isHttpError(error) && (error.status >= 500 || [408, 425, 429].includes(error.status)));

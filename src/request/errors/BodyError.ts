@@ -18,7 +18,7 @@ export class BodyError extends ColdfetchError {
   }
 }
 
-/** Whether `value` is a {@link BodyError}, of whichever copy or realm. */
+/** True if `value` is a {@link BodyError}, of whichever copy or realm. */
 export function isBodyError(value: unknown): value is BodyError {
   return hasBrand(value, 'BodyError');
 }

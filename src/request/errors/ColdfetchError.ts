@@ -50,13 +50,13 @@ export function hiddenGetter(target: object, key: PropertyKey, get: () => unknow
   Object.defineProperty(target, key, { get, configurable: true });
 }
 
-/** Whether `value` is an error of coldfetch; with `kind`, of that class. */
+/** True if `value` is an error of coldfetch; with `kind`, of that class. */
 export function hasBrand(value: unknown, kind?: string): boolean {
   if (typeof value !== 'object' || value === null || !(BRAND in value)) return false;
   return kind === undefined || value[BRAND] === kind;
 }
 
-/** Whether `value` is any error of coldfetch, of whichever copy or realm. */
+/** True if `value` is any error of coldfetch, of whichever copy or realm. */
 export function isColdfetchError(value: unknown): value is ColdfetchError {
   return hasBrand(value);
 }

@@ -7,7 +7,7 @@ export class DeadlineError extends ColdfetchError {
   }
 }
 
-/** Whether `value` is a {@link DeadlineError}, of whichever copy or realm. */
+/** True if `value` is a {@link DeadlineError}, of whichever copy or realm. */
 export function isDeadlineError(value: unknown): value is DeadlineError {
   return hasBrand(value, 'DeadlineError');
 }

@@ -32,12 +32,12 @@ export class HttpError extends ColdfetchError {
   }
 }
 
-/** Whether `value` is an {@link HttpError}, of whichever copy or realm. */
+/** True if `value` is an {@link HttpError}, of whichever copy or realm. */
 export function isHttpError(value: unknown): value is HttpError {
   return hasBrand(value, 'HttpError');
 }
 
-/** Whether an answer is no error: a status of success, or a 304 to a request that sent a validator (RFC 9110 section 15.4.5). */
+/** True if an answer is no error: a status of success, or a 304 to a request that sent a validator (RFC 9110 section 15.4.5). */
 export function isExpected({ ok, status }: Response, { headers }: RequestSummary): boolean {
   return ok || (status === 304 && (headers.has('if-none-match') || headers.has('if-modified-since')));
 }

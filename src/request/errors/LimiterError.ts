@@ -17,7 +17,7 @@ export class LimiterError extends ColdfetchError {
   }
 }
 
-/** Whether `value` is a {@link LimiterError}, of whichever copy or realm. */
+/** True if `value` is a {@link LimiterError}, of whichever copy or realm. */
 export function isLimiterError(value: unknown): value is LimiterError {
   return hasBrand(value, 'LimiterError');
 }

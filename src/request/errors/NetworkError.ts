@@ -2,14 +2,14 @@ import { ColdfetchError, type ColdfetchErrorOptions, hasBrand, hidden } from './
 
 /** Options of a {@link NetworkError}. */
 export interface NetworkErrorOptions extends ColdfetchErrorOptions {
-  /** Whether it is certain that nothing of the request was sent; `false` by default. */
+  /** True if it is certain that nothing of the request was sent; `false` by default. */
   readonly unsent?: boolean | undefined;
 }
 
 /** No answer arrived, or it broke off: the connection failed, was reset or closed, or what came was not HTTP. */
 export class NetworkError extends ColdfetchError {
   /**
-   * Whether it is certain that nothing of the request was sent, to nobody: no connection came about, and no redirect was followed before. Such
+   * True if it is certain that nothing of the request was sent, to nobody: no connection came about, and no redirect was followed before. Such
    * a request may be made again whatever its method. Not enumerable.
    */
   declare readonly unsent: boolean;
@@ -25,7 +25,7 @@ export class NetworkError extends ColdfetchError {
   }
 }
 
-/** Whether `value` is a {@link NetworkError}, of whichever copy or realm; so is the TypeError that `asFetch` rejects with. */
+/** True if `value` is a {@link NetworkError}, of whichever copy or realm; so is the TypeError that `asFetch` rejects with. */
 export function isNetworkError(value: unknown): value is NetworkError {
   return hasBrand(value, 'NetworkError');
 }

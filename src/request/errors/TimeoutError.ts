@@ -12,7 +12,7 @@ export class TimeoutError extends ColdfetchError {
   }
 }
 
-/** Whether `value` is a {@link TimeoutError}, of whichever copy or realm. */
+/** True if `value` is a {@link TimeoutError}, of whichever copy or realm. */
 export function isTimeoutError(value: unknown): value is TimeoutError {
   return hasBrand(value, 'TimeoutError');
 }

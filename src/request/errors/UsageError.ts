@@ -17,7 +17,7 @@ export class UsageError extends ColdfetchError {
   }
 }
 
-/** Whether `value` is a {@link UsageError}, of whichever copy or realm. */
+/** True if `value` is a {@link UsageError}, of whichever copy or realm. */
 export function isUsageError(value: unknown): value is UsageError {
   return hasBrand(value, 'UsageError');
 }

@@ -7,7 +7,7 @@ export function ofCaller(error: unknown): unknown {
   return error;
 }
 
-/** Whether an error is that of the caller's own body function or stream, or was made of one. */
+/** True if an error is that of the caller's own body function or stream, or was made of one. */
 export function isOfCaller(error: unknown): boolean {
   return causes(error).some((each) => errors.has(each));
 }

@@ -17,7 +17,7 @@ export interface StoredShard {
   readonly index: number | null;
   /** The request id that completed it, where one was sent. */
   readonly requestId: string | null;
-  /** Whether its last request arrived. */
+  /** True if its last request arrived. */
   readonly complete: boolean;
 }
 
@@ -53,7 +53,7 @@ export interface StoredBuild {
   readonly screenshots: readonly StoredScreenshot[];
   readonly metadata: Readonly<Record<string, unknown>> | null;
   readonly skipped: boolean;
-  /** Whether it takes no more screenshots. */
+  /** True if it takes no more screenshots. */
   readonly finalized: boolean;
 }
 

@@ -62,7 +62,7 @@ export function addScreenshots(stored: readonly StoredScreenshot[], sent: Sent):
   return [...byName.values()];
 }
 
-/** Whether every one of `sent` is stored: the request was processed before. */
+/** True if every one of `sent` is stored: the request was processed before. */
 export function hasScreenshots(stored: readonly StoredScreenshot[], sent: Sent): boolean {
   const byName = new Map(stored.map((screenshot) => [screenshot.name, screenshot]));
   return sent.every(({ key, name }) => byName.has(placeOf(byName, key, name)));

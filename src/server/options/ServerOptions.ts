@@ -10,7 +10,7 @@ export interface ServerLimit {
    */
   readonly routes?: 'api' | 'all';
   /**
-   * Whether every answer tells the remaining requests (the `RateLimit` fields), as the real service does; `true` by default. With `false` a client hears
+   * True if every answer tells the remaining requests (the `RateLimit` fields), as the real service does; `true` by default. With `false` a client hears
    * of the limit by a 429 and its `Retry-After` only, as from many a server.
    */
   readonly announced?: boolean;

@@ -79,7 +79,7 @@ export function parseSpan(diagram: string): Span | undefined {
   return from === undefined ? undefined : { from, to };
 }
 
-/** Whether a marble is the end of a diagram. */
+/** True if a marble is the end of a diagram. */
 function isEnd(key: string): boolean {
   return key === '|' || key === '#';
 }

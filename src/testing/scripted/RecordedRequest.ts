@@ -22,7 +22,7 @@ export interface RequestLog {
   readonly requests: readonly RecordedRequest[];
 }
 
-/** Whether `value` keeps a log of requests. */
+/** True if `value` keeps a log of requests. */
 export function isRequestLog(value: unknown): value is RequestLog {
   return (
     (typeof value === 'object' || typeof value === 'function') && value !== null && 'requests' in value && Array.isArray(value.requests)

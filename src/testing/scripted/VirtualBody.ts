@@ -28,7 +28,7 @@ type End = { readonly kind: 'closed' } | { readonly kind: 'failed'; readonly rea
 export class VirtualBody {
   /** When `cancel` was called, in ms of the virtual clock. */
   cancelledAt: number | undefined;
-  /** Whether it was read from or cancelled. */
+  /** True if it was read from or cancelled. */
   disturbed = false;
   readonly #chunks$: Observable<Uint8Array>;
   #reader: VirtualReader | undefined;

@@ -108,7 +108,7 @@ export class VirtualResponse extends platformResponse() {
   }
 }
 
-/** Whether `value` is a {@link VirtualResponse}, of whichever copy of the kit. */
+/** True if `value` is a {@link VirtualResponse}, of whichever copy of the kit. */
 export function isVirtualResponse(value: unknown): value is VirtualResponse {
   return typeof value === 'object' && value !== null && BRAND in value;
 }

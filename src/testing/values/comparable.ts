@@ -11,12 +11,12 @@ export function comparable(value: unknown): Fields | undefined {
   return KINDS[kindOf(value)]?.(value as never);
 }
 
-/** Whether `value` is an error, of whichever realm: a test runner may have several. */
+/** True if `value` is an error, of whichever realm: a test runner may have several. */
 export function isError(value: unknown): value is Error {
   return value instanceof Error || /^(Error|DOMException)$/.test(kindOf(value));
 }
 
-/** Whether nothing but waiting shows what is in `value`: two of them are equal only if they are one. */
+/** True if nothing but waiting shows what is in `value`: two of them are equal only if they are one. */
 export function isOpaque(value: unknown): boolean {
   return /^(Blob|File|ReadableStream)$/.test(kindOf(value));
 }

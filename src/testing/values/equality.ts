@@ -1,7 +1,7 @@
 import { isObservable } from 'rxjs';
 import { comparable, isOpaque, kindOf } from './comparable.js';
 
-/** Whether a received value is what was expected; asymmetric matchers may be anywhere in the expected one. */
+/** True if a received value is what was expected; asymmetric matchers may be anywhere in the expected one. */
 export type Equals = (received: unknown, expected: unknown) => boolean;
 
 /** Additional rule of equality, as vitest and Jest take it; undefined leaves the decision to other rules. */
@@ -52,7 +52,7 @@ function byFields(): Tester {
 const byIdentity: Tester = (a, b) => ((isObservable(a) && isObservable(b)) || (isOpaque(a) && isOpaque(b)) ? a === b : undefined);
 
 /**
- * Whether an error is as expected.
+ * True if an error is as expected.
  *
  * @param expected a class: an instance of it; a plain object: an error that has these fields, each compared likewise (`{ status: 429, cause:
  *   TypeError }`); an error: one of the same class, message, fields and cause; anything else: equal
@@ -63,7 +63,7 @@ export function matchesError(received: unknown, expected: unknown, equals: Equal
   return Object.entries(expected).every(([name, field]) => matchesError((received as Record<string, unknown>)[name], field, equals));
 }
 
-/** Whether `value` can be the class of an error, an asymmetric matcher being none. */
+/** True if `value` can be the class of an error, an asymmetric matcher being none. */
 export function isClass(value: unknown): value is new () => object {
   return typeof value === 'function' && 'prototype' in value && typeof value.prototype === 'object';
 }

@@ -10,7 +10,7 @@ export type WaitKind = 'asked' | 'own' | 'gate';
 /** Steps that have a colour of their own. */
 export type StepKind = 'look' | 'hash' | 'permit';
 
-/** Whether a step's name is one of those. */
+/** True if a step's name is one of those. */
 export function isStepKind(name: string): name is StepKind {
   return Object.hasOwn(STEP_NAMES, name);
 }

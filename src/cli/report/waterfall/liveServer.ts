@@ -123,7 +123,7 @@ function refusalOf({ headers, method }: IncomingMessage, port: number): number |
   return method === 'GET' ? undefined : 405;
 }
 
-/** Whether two texts are the same, in a time that does not tell where they differ. */
+/** True if two texts are the same, in a time that does not tell where they differ. */
 function isSame(a: string, b: string): boolean {
   const [given, wanted] = [Buffer.from(a), Buffer.from(b)];
   return given.byteLength === wanted.byteLength && timingSafeEqual(given, wanted);

@@ -17,6 +17,6 @@ export interface Setting<T> {
   readonly env: readonly string[];
   /** Reads the text. @throws UsageError that begins with `from` */
   readonly parse: (text: SettingText, from: string) => T;
-  /** Whether the flag may be repeated. */
+  /** True if the flag may be repeated. */
   readonly isList?: boolean;
 }

@@ -8,7 +8,7 @@ export interface UploadForm {
   readonly fields: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** Whether a value is an {@link UploadForm}. */
+/** True if a value is an {@link UploadForm}. */
 export function isUploadForm(value: unknown): value is UploadForm {
   const { key, postUrl, fields } = (value ?? {}) as Partial<Record<keyof UploadForm, unknown>>;
   return (

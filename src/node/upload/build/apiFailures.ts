@@ -14,12 +14,12 @@ export function describeApiFailure(cause: unknown): string {
   return reason;
 }
 
-/** Whether an error is an answer of that status. */
+/** True if an error is an answer of that status. */
 export function hasStatus(error: unknown, status: number): boolean {
   return isHttpError(error) && error.status === status;
 }
 
-/** Whether an error is an answer which says that nothing was done. */
+/** True if an error is an answer which says that nothing was done. */
 export function isRefusal(error: unknown): boolean {
   return isHttpError(error) && error.status >= 400 && error.status < 500 && error.status !== 408;
 }

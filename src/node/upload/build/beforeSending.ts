@@ -18,7 +18,7 @@ export function beforeSending({ rules = policies.standard.rules, ...policy }: Re
   };
 }
 
-/** Whether a request failed before any of it was sent. */
+/** True if a request failed before any of it was sent. */
 export function isUnsent(error: unknown): boolean {
   return isNetworkError(error) && error.unsent;
 }

@@ -79,7 +79,7 @@ function findFinalized(
   );
 }
 
-/** Whether the API does not tell builds of a commit, whenever it is asked. */
+/** True if the API does not tell builds of a commit, whenever it is asked. */
 function isForGood(error: unknown): boolean {
   return isRefusal(error) && !hasStatus(error, 401) && !hasStatus(error, 429);
 }

@@ -43,7 +43,7 @@ export interface Shard {
   readonly total: number;
   /** From 1; `null` where the shards are not numbered. */
   readonly index: number | null;
-  /** Whether the part is the last of its shard. */
+  /** True if the part is the last of its shard. */
   readonly isLast: boolean;
 }
 

@@ -29,7 +29,7 @@ export function sendToStorage(
   );
 }
 
-/** Whether the policy of a form has expired: S3 says so with 403. */
+/** True if the policy of a form has expired: S3 says so with 403. */
 export function isExpiredForm(error: unknown): boolean {
   if (!isHttpError(error) || error.status !== 403) return false;
   const { code = '', message = '' } = storageError(error) ?? {};

@@ -20,7 +20,7 @@ export class Zoom {
     return this.#end;
   }
 
-  /** Whether all of the axis is shown. */
+  /** True if all of the axis is shown. */
   get isWhole(): boolean {
     return this.from <= 0 && this.until >= this.#end;
   }
