@@ -12,10 +12,10 @@ const EARLIEST = 2;
 /** The `setTimeout` of the platform, unless a test runner was faster. */
 const platformSetTimeout = setTimeout;
 
-/** A nanosecond, in ms: what sums of times may differ by. */
+/** A nanosecond, in ms: the most by which sums of times may differ. */
 const ROUNDING = 1e-6;
 
-/** Milliseconds by which a timer of the platform is late where the process was busy, and in which what came meanwhile is heard. */
+/** Milliseconds by which a busy process may fire a timer of the platform late, and within which progress made meanwhile still counts. */
 const BUSY = 20;
 
 /**
@@ -38,7 +38,7 @@ export function wallClock(): number {
   return asyncScheduler.now();
 }
 
-/** True if both clocks are virtual. What they show would not tell: a test runner's fake timers set the real ones to any date. */
+/** True if both clocks are virtual. Their readings would not show it: a test runner's fake timers set the real clocks to any date. */
 export function isVirtual(): boolean {
   return performanceTimestampProvider.delegate !== undefined;
 }
@@ -57,7 +57,7 @@ export function wait(ms: number): Observable<void> {
   return defer(() => waitUntil(elapsed() + (ms > 0 ? ms : 0)));
 }
 
-/** As {@link wait}, until a moment of the {@link elapsed} clock. */
+/** Emits once at a moment of the {@link elapsed} clock, like {@link wait}. */
 export function waitUntil(moment: number): Observable<void> {
   return new Observable((subscriber) =>
     callAt(
@@ -72,9 +72,9 @@ export function waitUntil(moment: number): Observable<void> {
 
 /** Watches for the absence of progress; see {@link watchdog}. */
 export interface Watchdog extends Unsubscribable {
-  /** Progress was made, or is owed from now on: the time without progress starts again. */
+  /** Restarts the time without progress: progress was made, or is owed from now on. */
   readonly touch: () => void;
-  /** No progress is owed until the next touch: the time stands still, without a timer. */
+  /** Stops the time without progress, and its timer, until the next touch: no progress is owed. */
   readonly pause: () => void;
 }
 
@@ -93,13 +93,13 @@ export function watchdog(ms: number, bark: () => void): Watchdog {
     timer?.unsubscribe();
     timer = undefined;
   };
-  // When in the leap of a fake clock a touch came is unknown: at its end, so that moving bytes never time out.
+  // The moment of a touch within a leap of a fake clock is unknown: the end of the leap counts, so that moving bytes never time out.
   const leapt = (): void => {
     if (touched) last = elapsed();
     touched = false;
   };
   const watch = (): Unsubscribable => callAt(() => last + ms, expire, leapt);
-  // A process that was busy hears its timers before its sockets: bytes that have come meanwhile are progress, too.
+  // A busy process runs its timers before its sockets: bytes that have come meanwhile are progress, too.
   const expire = (): void => {
     const quietSince = last;
     if (elapsed() - quietSince - ms < BUSY) {
@@ -127,8 +127,8 @@ export function watchdog(ms: number, bark: () => void): Watchdog {
 }
 
 /**
- * Calls `then` once `moment()` of the elapsed clock is there; it is asked again whenever it seems to be. A timer that is early by more than
- * timers of the platform can be follows another clock, and takes the elapsed clock along; `leapt` hears of it.
+ * Calls `then` once `moment()` of the elapsed clock is there; `moment` is asked again whenever it seems to be. A timer that is early by
+ * more than timers of the platform can be follows another clock, and takes the elapsed clock along; `leapt` is told of it.
  */
 function callAt(moment: () => number, then: () => void, leapt?: () => void): Unsubscribable {
   const left = (): number => Math.max(moment() - elapsed(), 0);
@@ -160,8 +160,8 @@ function callAt(moment: () => number, then: () => void, leapt?: () => void): Uns
 }
 
 /**
- * The delay that a timer of the platform is given: those of Node and the fake ones cut fractions off, and so would be early. The rounding of
- * sums adds no millisecond: a tick of 60,000 reaches a timer of 60,000.00000001 ms.
+ * Delay that a timer of the platform is given. Timers of Node and fake ones cut fractions off, and would fire early. The rounding of sums
+ * adds no millisecond: a tick of 60,000 reaches a timer of 60,000.00000001 ms.
  */
 function wholeMs(ms: number): number {
   return Math.ceil(ms - ROUNDING);
@@ -172,11 +172,14 @@ function isFaked(): boolean {
   return setTimeout !== platformSetTimeout || 'clock' in setTimeout || '_isMockFunction' in setTimeout;
 }
 
-/** Calls `work` after `ms`: by a timer of the platform, as RxJS has intervals only, which the fake ones of `node:test` cannot end; or virtually. */
+/**
+ * Calls `work` after `ms`: by a timer of the platform, since RxJS has intervals only, which the fake timers of `node:test` cannot end; or
+ * virtually.
+ */
 function schedule(work: () => void, ms: number): Unsubscribable {
   if (isVirtual()) return asyncScheduler.schedule(work, ms);
   let cancelled = false;
-  // A clearTimeout clears no timer that was made before it was faked, nor a fake one where it alone is not faked.
+  // `clearTimeout` clears no timer that was made before `clearTimeout` was faked, nor a fake one where `clearTimeout` alone is not faked.
   const timer = setTimeout(() => {
     if (!cancelled) work();
   }, ms);

@@ -2,7 +2,7 @@ import { type AsFetchOptions, fetchOver } from '../client/fetchOver.js';
 import { createClient } from './createClient.js';
 
 /**
- * A drop-in `fetch` as that of `coldfetch`, but for the limiter: it has none unless one is named, and none of the code of one.
+ * A drop-in `fetch` like that of `coldfetch`, without a default limiter and its code: pass one as `pace` to have one.
  *
  * @example
  * const openai = new OpenAI({ maxRetries: 0, fetch: asFetch({ retry: policies.interactive }) });

@@ -4,7 +4,7 @@ import type { HttpClient } from '../client/HttpClient.js';
 import { UsageError } from '../request/errors/UsageError.js';
 
 /**
- * Makes a client as that of `coldfetch`, but for the limiter: it has none unless one is named, and none of the code of one.
+ * Makes a client like that of `coldfetch`, without a default limiter and its code: pass one as `pace` to have one.
  *
  * @example
  * const http = createClient({ baseUrl: 'https://api.example.com/v2' });

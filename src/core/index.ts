@@ -1,5 +1,5 @@
 /**
- * coldfetch/core: `createClient` and `asFetch` without a default pacer, for who counts bytes. All else comes from `coldfetch`.
+ * coldfetch/core: `createClient` and `asFetch` without a default pacer, for small bundles. Everything else comes from `coldfetch`.
  *
  * @packageDocumentation
  */

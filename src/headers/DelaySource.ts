@@ -1,7 +1,11 @@
 import type { HeadersLike } from './HeadersLike.js';
 
 /**
- * Reads from a response's headers how long its server asks to wait.
+ * Reads from a response's headers how long its server asks the client to wait.
+ *
+ * A source is pure and does not throw: a missing or malformed field gives `undefined`, and the next source is asked. Write your own where a
+ * vendor has its own field. Name the vendor's unit in the source's name or comment: the same field holds epoch seconds at one vendor and
+ * seconds from now at another.
  *
  * A source is pure and does not throw: what is missing or malformed gives `undefined`, and the next source is asked. Write your own where a
  * vendor has its own field; say in its name or comment which unit the vendor uses, since the same field holds epoch seconds here and

@@ -2,16 +2,16 @@
 export interface QuotaWindow {
   /** The policy's name, from IETF draft 8 on. */
   readonly name?: string | undefined;
-  /** How many units a window has. */
+  /** Units that the window allows. */
   readonly quota?: number | undefined;
   /** Unit of the quota, if the server names it (`content-bytes`, ...); else requests. */
   readonly unit?: string | undefined;
   /** The window's length in ms. */
   readonly window?: number | undefined;
-  /** How many units are left, a whole number, 0 or more. Positive is no promise. */
+  /** Units that are left: a whole number, 0 or more. A positive number is no promise. */
   readonly remaining?: number | undefined;
-  /** The time from now until there is more, in ms: 0 to 24 h. */
+  /** Time until the window resets, in ms from now: 0 to 24 h. */
   readonly reset?: number | undefined;
-  /** Whose share this is, among several who use the same policy: the `pk` parameter, its bytes in base64. */
+  /** Partition key of the share, where several clients use the same policy: the `pk` parameter, its bytes in base64. */
   readonly partition?: string | undefined;
 }

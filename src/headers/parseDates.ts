@@ -37,9 +37,9 @@ type Parts = Readonly<Record<string, string>>;
 function inYear(year: number, { month = '', day, hour, minute, second }: Parts): number | undefined {
   const monthIndex = 'JanFebMarAprMayJunJulAugSepOctNovDec'.indexOf(month) / 3;
   const date = new Date(0);
-  // Unlike Date.UTC, this does not take the years 0 to 99 for 1900 to 1999.
+  // `Date.UTC` would take the years 0 to 99 for 1900 to 1999; `setUTCFullYear` does not.
   date.setUTCFullYear(year, monthIndex, Number(day));
-  // A day that its month lacks has rolled over into another month; what is no month has no such index.
+  // A day that its month lacks has rolled over into another month. An unknown month has the index -1, which matches none.
   const exists = date.getUTCMonth() === monthIndex && Number(hour) < 24 && Number(minute) < 60 && Number(second) <= 60;
   return exists ? date.setUTCHours(Number(hour), Number(minute), Number(second)) : undefined;
 }
@@ -53,7 +53,7 @@ function inRecentYear(twoDigits: number, parts: Parts, now: number): number | un
 }
 
 /**
- * The moment at which the server answered, by its own clock: what it says about moments is read against that, since clocks disagree.
+ * The moment at which the server answered, by the server's own clock. Moments in other fields are read against it, since clocks disagree.
  *
  * @param now the caller's clock in ms since 1970, for when there is no valid `Date` (a browser hides it from other origins)
  * @returns milliseconds since 1970

@@ -2,16 +2,17 @@
 export interface Link {
   /** Target of the link; absolute if a base was given. */
   readonly target: string;
-  /** Its relations (`next`, `last`, ...), lower case, since they compare so; at least one. */
+  /** Relations of the link (`next`, `last`, ...) in lower case, since they compare case-insensitively; at least one. */
   readonly rels: readonly string[];
   /**
-   * All its parameters, by lower-case name, `rel` included; the first of each name counts. A link with an `anchor` is about that, not about
-   * this response.
+   * All parameters of the link, by lower-case name, `rel` included; the first of each name counts. A link with an `anchor` is about that
+   * anchor, not about this response.
    */
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-// Sticky: reading goes forward only. What follows a loop cannot fail, or the loop's end is a character of its own: no backtracking.
+// Sticky expressions only read forward. The text behind a loop always matches, or the loop's end is a character of its own: nothing
+// backtracks.
 const SEPARATORS = /[ \t,]*/y;
 const TARGET = /<([^<>]*)>/y;
 const PARAMETER = /[ \t]*;[ \t]*(?:([\w!#$%&'*+.^`|~-]+)[ \t]*(?:=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^\s",;<>]*)))?)?/y;

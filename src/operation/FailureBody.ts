@@ -1,6 +1,6 @@
 import { AsyncSubject, EMPTY, type Observable, Subscription } from 'rxjs';
 
-/** The body of the failure that an operation may still end with, while it waits at a gate: kept, so that it holds no connection. */
+/** Body of the failure that may still end an operation which waits at a gate: kept in memory, so that it holds no connection. */
 export class FailureBody {
   #keeping = Subscription.EMPTY;
   #done$: Observable<unknown> = EMPTY;
@@ -10,14 +10,14 @@ export class FailureBody {
     return this.#done$;
   }
 
-  /** @param kept$ keeps it, and emits when that is done */
+  /** @param kept$ keeps the body, and emits when that is done */
   keep(kept$: Observable<void>): void {
     const done$ = new AsyncSubject<void>();
     this.#done$ = done$;
     this.#keeping = kept$.subscribe(done$);
   }
 
-  /** Nobody will read it any more. */
+  /** Releases the body: nobody will read it any more. */
   release(): void {
     this.#keeping.unsubscribe();
     this.#done$ = EMPTY;

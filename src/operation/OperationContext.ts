@@ -14,18 +14,18 @@ export interface Admitter<T = unknown> extends AdmissionOptions<T> {
   readonly queue: LimiterQueue;
 }
 
-/** Facts that an operation's events tell. */
+/** Facts about the operation that its events carry. */
 export interface EventContext {
   readonly requestId?: string | undefined;
-  /** Destination; by default what its failures say. */
+  /** Destination of the request; by default that of its failures. */
   readonly url?: string | undefined;
 }
 
 /** Surroundings of an operation. */
 export interface OperationContext<T = unknown> extends EventContext {
-  /** Hears of waits and of giving up, in order with the values. */
+  /** Receives waits and giving up, in order with the values. */
   readonly emit: (event: RetryEvent) => void;
-  /** True if somebody else ends the operation on the signal and `abort$` of its requests. */
+  /** True if the caller of the operation ends it on the signal and `abort$` of its requests. */
   readonly stopped?: boolean;
   readonly admitter?: Admitter<T> | undefined;
   /** Reader of the bodies of failures, where those are Responses. */

@@ -10,7 +10,7 @@ import { RuleCounters } from './RuleCounters.js';
 /** A failed attempt, read once. */
 export interface FailedAttempt {
   readonly failure: Failure;
-  /** The rule that takes it, if one does. */
+  /** The rule that takes the failure, if one does. */
   readonly found: NamedRule | undefined;
   /** The delay that the server asks for, as the rule's sources read it. */
   readonly hint: Hint | undefined;
@@ -36,9 +36,9 @@ export class OperationLog {
   readonly deadline: number;
   /** Retries made, counted by rule. */
   readonly counters = new RuleCounters();
-  /** Requests sent. */
+  /** Number of requests sent. */
   sent = 0;
-  /** Refusals for a rate limit received. */
+  /** Number of refusals for a rate limit. */
   rejections = 0;
   /** The last failed attempt. */
   failed: FailedAttempt | undefined;
@@ -53,19 +53,19 @@ export class OperationLog {
     this.deadline = this.began + deadline;
   }
 
-  /** A wait has begun. @param since moment of the failure, or of the first ask */
+  /** Begins a wait. @param since moment of the failure, or of the first ask */
   beginWait(since: number): void {
     this.#waiting ??= { since, gateSince: undefined };
   }
 
-  /** From now on it is a limiter that holds. */
+  /** Notes that a limiter holds the operation from now on. */
   enterGate(): void {
     const now = elapsed();
     this.beginWait(now);
     if (this.#waiting) this.#waiting.gateSince = now;
   }
 
-  /** The wait is over: the next request is sent. */
+  /** Ends the wait: the next request is sent. */
   endWait(): void {
     const now = elapsed();
     this.#waited = this.waited(now);

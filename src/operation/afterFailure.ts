@@ -28,7 +28,7 @@ import { peekBody } from './peekBody.js';
 import { attachReport, reportSince, type RetryReport } from './retryReport.js';
 
 /**
- * Decides about an attempt that failed. Emits when the next one may ask for its permit, at once where a gate holds it; errors where the
+ * Decides what follows a failed attempt. Emits when the next one may ask for its permit, at once where a gate holds it; errors where the
  * operation ends.
  */
 export function afterFailure<T>(operation: RunningOperation<T>, error: unknown): Observable<unknown> {
@@ -56,7 +56,7 @@ function verdictOf<T>({ policy, context }: RunningOperation<T>, { failure }: Fai
   }
 }
 
-// A hook in JavaScript says null for "no opinion", too.
+// A hook in JavaScript may return null for "no opinion".
 function toObservable(verdict: Verdict | null | ObservableInput<Verdict>): Observable<Verdict> {
   if (typeof verdict !== 'object' || verdict === null) return of(verdict ?? undefined);
   return from(verdict).pipe(defaultIfEmpty(undefined), takeLast(1));
@@ -66,7 +66,7 @@ function decisionOf<T>({ policy, log, admission, output }: RunningOperation<T>, 
   const { failure, hold, at } = failed;
   const spare = verdict === 'retry' && !failed.found ? lastRule(policy) : undefined;
   const found = verdict === 'terminal' ? undefined : (failed.found ?? spare);
-  // A failure that no rule takes has been read by none.
+  // A failure without a rule has no hint: no rule named the sources to read.
   const hint = spare ? readHint(spare.rule.sources, failure.headers, failed.wall) : failed.hint;
   if (verdict === 'terminal') hold?.withdraw();
   const state = log.counters.of(found?.kind ?? '');
@@ -96,7 +96,7 @@ function carryOut<T>(operation: RunningOperation<T>, failed: FailedAttempt, deci
   const { admitter, bodies } = context;
   if (decision.then === 'give-up') return giveUp(operation, decision.reason, failure.error, failed, decision.kind);
   log.beginWait(at);
-  // Where the next attempt may still be refused before it is sent, this failure is the outcome.
+  // The failure is the operation's outcome if the next attempt is refused before it is sent.
   if (bodies && (admitter ?? policy.offline === 'wait')) body.keep(bodies.keep(failure.response));
   else discardBody(failure.response);
   if (hold) return of(undefined);
@@ -105,7 +105,7 @@ function carryOut<T>(operation: RunningOperation<T>, failed: FailedAttempt, deci
   return waitUntil(at + delay);
 }
 
-/** Ends the operation with an error, once the body that it may be read for is kept. */
+/** Ends the operation with an error, once its body is kept for the reader. */
 function giveUp<T>(
   { log, context, body }: RunningOperation<T>,
   reason: GiveUpReason,

@@ -62,7 +62,7 @@ function begin<T>(operation: RunningOperation<T>, subscriber: Subscriber<T>, per
       },
     }),
   );
-  // Torn down after the request: what the permit held back must not begin before that has stopped.
+  // The permit is released after the request is torn down: a request held back by the permit must not begin before that.
   if (permit) subscriber.add(() => permit.release());
 }
 
@@ -98,7 +98,7 @@ function recordFailure<T>(
   log.failed = { failure, found, hint, hold, at, wall, send };
 }
 
-/** Waits in the limiter's queue. */
+/** Waits in the limiter's queue for a permit. */
 function admit<T>(operation: RunningOperation<T>, admission: Admission<T>, subscriber: Subscriber<T>): void {
   const { log, context } = operation;
   const { failed } = log;
@@ -124,7 +124,7 @@ function admit<T>(operation: RunningOperation<T>, admission: Admission<T>, subsc
       else begin(operation, subscriber, permit);
     },
     refused: (error, reason) => {
-      // Where the limiter ends the wait behind a failed attempt, that failure is the outcome.
+      // The failure of the attempt before is the outcome where the limiter ends the wait.
       log.givenUp ??= { reason: reason ?? 'terminal', error: failed && reason ? failed.failure.error : error };
       subscriber.error(log.givenUp.error);
     },
@@ -135,7 +135,7 @@ function admit<T>(operation: RunningOperation<T>, admission: Admission<T>, subsc
   subscriber.add(withdraw);
 }
 
-/** Answer that shows at its head that the request has passed. */
+/** True if the head of a response already shows that the request has passed. */
 function isGood({ status }: ResponseOutcome): boolean {
   return status < 300 || status === 304;
 }

@@ -7,7 +7,10 @@ import { eventContext, type EventContext } from './OperationContext.js';
 import type { OperationLog } from './OperationLog.js';
 import type { RetryReport } from './retryReport.js';
 
-/** Hands events to `notify`. What it throws goes to RxJS's `onUnhandledError`, as from any subscriber; the pipeline goes on. */
+/**
+ * Hands events to `notify`. An error that `notify` throws goes to RxJS's `onUnhandledError`, like that of any subscriber; the pipeline goes
+ * on.
+ */
 export function notifier(notify: RetryOptions['notify']): (event: RetryEvent) => void {
   if (!notify) return noop;
   const next =
@@ -42,7 +45,7 @@ export function gaveUpEvent(
 
 /** A wait, timed to fractions of a millisecond. */
 export type Wait = Pick<WaitEvent, 'delay' | 'kind' | 'source' | 'capped'> & {
-  /** When it began, wall clock in ms. */
+  /** Moment at which the wait began, wall clock in ms. */
   readonly since: number;
   readonly position?: number | undefined;
   readonly windowsLeft?: number | undefined;
@@ -70,7 +73,7 @@ export function waitEvent(wait: Wait, log: OperationLog, context: EventContext):
   };
 }
 
-/** Milliseconds rounded up, but not for the sake of a nanosecond, by which sums of times may differ. */
+/** Milliseconds rounded up, except for a rest below a nanosecond, by which sums of times may differ. */
 function wholeMilliseconds(ms: number): number {
   return Math.max(Math.ceil(ms - 1e-6), 0);
 }

@@ -5,7 +5,7 @@ import { wallClock } from '../time.js';
 
 /** Options of {@link jsonLog}. */
 export interface JsonLogOptions {
-  /** Which events: `'retry'` (default): waits and giving up; `'all'`: every event but progress; `'progress'`: those too. */
+  /** Events that are logged: `'retry'` (default): waits and giving up; `'all'`: every event but progress; `'progress'`: those too. */
   readonly events?: 'retry' | 'all' | 'progress' | undefined;
   /** Takes each line, which has no line break; `console.error` by default, so that standard output stays the program's own. */
   readonly write?: ((line: string) => void) | undefined;
@@ -21,9 +21,11 @@ const EVENTS: Readonly<Record<NonNullable<JsonLogOptions['events']>, readonly Ht
 const FIELDS = 'attempt kind reason delay source capped windowsLeft position status elapsed loaded total requestId origin'.split(' ');
 
 /**
- * A log of what retrying does, one JSON object a line: time, type, attempt, rule (`kind`), delay, source, whether it was capped, status,
- * elapsed ms, request id, origin, and the error's name, code and message. No header field, body or query is written; URLs in messages are cut to
- * origin and path, credentials behind `Bearer` and `Basic` left out.
+ * A log of retries as one JSON object a line: time, type, attempt, rule (`kind`), delay, source, whether the delay was capped, status,
+ * elapsed ms, request id, origin, and the error's name, code and message. No header field, body or query is written. URLs in messages are
+ * cut to origin and path; credentials behind `Bearer` and `Basic` are left out.
+ *
+ * The log is a function of an event: give it as `notify`, or `tap` a client's events with it.
  *
  * It is a function of an event: give it as `notify`, or `tap` a client's events with it.
  *
@@ -63,10 +65,10 @@ function describeError(error: unknown): { name?: string; code?: string; message:
   };
 }
 
-/** Characters of a message that are logged: one of another library may quote a body. */
+/** Characters of a message that are logged: the message of another library may quote a body. */
 const MAX_MESSAGE = 4_000;
 
-/** Errors of other libraries quote URLs, and may quote credentials. */
+/** URLs and credentials may be quoted in messages of other libraries. */
 function clean(message: string): string {
   return message
     .slice(0, MAX_MESSAGE)

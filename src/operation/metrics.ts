@@ -5,11 +5,11 @@ import { isAbortReason } from '../transport/stopOn.js';
 
 /** Counts of {@link metrics} so far: plain data. */
 export interface MetricsSnapshot {
-  /** Requests sent by the operations that succeeded: how many such operations, how many requests, and how many each on average. */
+  /** Requests sent by the operations that succeeded: number of operations, number of requests, and their mean. */
   readonly attemptsPerSuccess: {
     readonly count: number;
     readonly total: number;
-    /** `undefined` before the first success. */
+    /** Requests for each success; `undefined` before the first success. */
     readonly mean: number | undefined;
   };
   /** Retries by the rule that made them. */
@@ -28,15 +28,17 @@ export interface MetricsSnapshot {
 export interface Metrics {
   /** Counts the operations of a client: the first of its `interceptors`, so that it sees what callers see. */
   readonly interceptor: Interceptor;
-  /** Counts retries and failures where there is no client, as `notify`; successes and aborts are not told there. */
+  /** Counts retries and failures where there is no client, as `notify`; `notify` hears of no successes and aborts. */
   readonly next: (event: RetryEvent) => void;
   /** The counts so far; later events do not change it. */
   readonly snapshot: () => MetricsSnapshot;
 }
 
 /**
- * Counts what tells whether retrying works: requests sent for each success, retries by rule, used-up counts and passed deadlines apart. An
+ * Counters that show whether retrying works: requests sent for each success, retries by rule, used-up counts and passed deadlines apart. An
  * error rate alone hides a client that succeeds at the third attempt every time.
+ *
+ * Use one of the two: the client's interceptor, or `notify`; both on one client would count twice.
  *
  * Use one of the two: as a client's interceptor, or as `notify`; both on one client would count twice.
  *
@@ -75,7 +77,7 @@ export function metrics(): Metrics {
             subscriber.next(event);
           },
           error: (error: unknown) => {
-            // Where nobody retries nobody says why.
+            // A failure without a report was not retried by any operation: it has no reason.
             if (end === 'aborted' && !isAbortReason(error)) end = 'failed';
             subscriber.error(error);
           },

@@ -6,7 +6,8 @@ import type { RunningOperation } from './RunningOperation.js';
 import { waitEvent } from './events.js';
 
 /**
- * An attempt that is held while the browser is offline, where the policy says so. Its limiter is not asked before, and no retry is used up.
+ * An attempt that is held while the browser is offline, where the policy says so. Its limiter is asked only afterwards, and no retry is
+ * used up.
  *
  *     network   ------off-----on----
  *     attempt         w       5ms (a|)       w: the wait event, of kind 'offline'
@@ -18,7 +19,7 @@ export function onceOnline<T>(attempt$: Observable<T>, { policy, context, log }:
   return defer(() => {
     if (!isOffline()) return attempt$;
     log.beginWait(elapsed());
-    // Nobody knows for how long.
+    // The length of an offline wait is unknown.
     context.emit(waitEvent({ delay: 0, since: wallClock(), kind: 'offline', source: 'online', capped: false }, log, context));
     const late$ = waitUntil(log.deadline).pipe(
       map(() => {

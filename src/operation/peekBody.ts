@@ -6,10 +6,10 @@ import type { ResponseBodies } from './responseBodies.js';
 const MOST_BYTES = 4096;
 
 /**
- * The beginning of an error's body as text: what arrives of 4 KiB in 1 s. The body stays readable. Where the client that failed has read it
- * already (Angular, axios, RxJS's `ajax`), the beginning of what it read. '' where there is none.
+ * The beginning of an error's body as text: up to 4 KiB that arrive within 1 s. The body stays readable. Where the failed client has read
+ * the body already (Angular, axios, RxJS's `ajax`), the beginning of its result. '' where there is no body.
  *
- * @param bodies reads those of Responses; '' for them without it
+ * @param bodies reads the bodies of Responses; without it they give ''
  */
 export function peekBody({ response, error }: Failure, bodies: ResponseBodies | undefined): Observable<string> {
   return defer(() =>

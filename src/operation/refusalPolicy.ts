@@ -4,7 +4,7 @@ import { findRule, isReplayable, type NamedRule } from '../retry/rules.js';
 import type { RetryPolicy } from '../retry/RetryPolicy.js';
 import type { OperationLog } from './OperationLog.js';
 
-/** A policy as the limiter of its operation asks it: the rule that takes 429s, if there is one. */
+/** A policy in the form that a limiter asks: the rule that takes 429s, if there is one. */
 export function refusalPolicy(policy: RetryPolicy, log: OperationLog): RefusalPolicy | undefined {
   const { kind, rule } = throttlingRule(policy) ?? {};
   if (kind === undefined || rule === undefined) return undefined;
@@ -24,7 +24,7 @@ function throttlingRule(policy: RetryPolicy): NamedRule | undefined {
   try {
     return findRule(policy, { error: undefined, type: 'response', status: 429 });
   } catch {
-    // The function throws again when it is asked about a failure, and ends the operation there.
+    // A function that throws does so again when it is asked about a failure, and ends the operation there.
     return undefined;
   }
 }

@@ -21,11 +21,14 @@ export interface PaceOptions {
   readonly maxWait?: number | undefined;
   /** Most requests that may wait for one origin; more fail with a `LimiterError`. No bound by default. */
   readonly maxQueued?: number | undefined;
-  /** Mark that tells apart callers with quotas of their own; by default the `authorization` field, of which a hash is kept. */
+  /** Mark that tells apart callers with quotas of their own; by default a hash of the `authorization` field. */
   readonly credential?: ((request: HttpRequest) => string) | undefined;
-  /** Name of the quota that a request falls under, where you know; by default those that the origin announces are one. */
+  /**
+   * Name of the quota that a request falls under, where you know it; by default all requests fall under the quotas that the origin
+   * announces.
+   */
   readonly policyName?: ((request: HttpRequest) => string | undefined) | undefined;
-  /** Actual cost of a request, read from its answer; corrects what its `COST` said. */
+  /** Actual cost of a request, read from its response; corrects the expected `COST`. */
   readonly cost?: ((answer: HeadersEvent) => number | undefined) | undefined;
 }
 
@@ -33,7 +36,7 @@ const ABSOLUTE = /^[a-z][a-z\d+.-]*:/i;
 
 const OPTIONS: OptionTable<PaceOptions> = {
   rules: { credential: FUNCTION, policyName: FUNCTION, cost: FUNCTION, maxWait: MILLISECONDS, maxQueued: NOT_NEGATIVE },
-  // Options of a limiter, or of retry.
+  // Names of options of a limiter or of retry, with their place.
   elsewhere: {
     concurrency: 'limiter: concurrency(n)',
     rate: 'limiter: tokenBucket({ rate })',
@@ -98,7 +101,7 @@ function admitterOf(queue: LimiterQueue, request: HttpRequest, options: PaceOpti
     maxWait,
     maxQueued,
     ask: () => ({
-      // Relative URLs, in a browser, are all of the page's own origin.
+      // Relative URLs, in a browser, all belong to the page's own origin.
       url: ABSOLUTE.test(url) ? url : `/${url.replace(/^\//, '')}`,
       method,
       priority: context.get(PRIORITY),

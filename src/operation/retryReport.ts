@@ -12,23 +12,25 @@ export interface RetryReport {
   readonly retries: Readonly<Record<string, number>>;
   /** Milliseconds spent waiting, each from a failure (or from the first ask for a permit) to the next send. */
   readonly waited: number;
-  /** The failure that a hook threw about. */
+  /** The failure about which a hook threw. */
   readonly cause?: unknown;
 }
 
 interface Filed {
   readonly report: RetryReport;
-  /** Number of sends, of all operations, before it was filed. */
+  /** Number of sends, of all operations, before the report was filed. */
   readonly sends: number;
 }
 
 const reports = new WeakMap<object, Filed>();
 
-/** Number of sends of all operations: tells whether a report was filed while an attempt was under way. */
+/** Number of sends of all operations: shows whether a report was filed while an attempt was under way. */
 const sends = { count: 0 };
 
 /**
  * Report of retrying on an error that it let through (or on the Response that `asFetch` resolved with): attempts, time, reason.
+ *
+ * Undefined for errors that no operation saw, for aborts, and for primitives; the `gave-up` event reports primitives too.
  *
  * Undefined for errors that it never saw, for aborts, and for primitives; the `gave-up` event tells of those too.
  *
@@ -49,7 +51,7 @@ export function countSend(): number {
 }
 
 /**
- * The report that an operation inside of an attempt has filed on an error, or on what led to it.
+ * The report that an operation inside of an attempt has filed on an error, or on one of its causes.
  *
  * @param send the attempt, by {@link countSend}
  */

@@ -13,14 +13,15 @@ import type { ResponseBodies } from './responseBodies.js';
 /** A policy, and the limiter that admits the attempts. */
 export interface RetryAfterInput<T = unknown> extends RetryPolicyInput<T> {
   /**
-   * Decides when each attempt is sent: a `pacer()` shared by all that goes to the same server, say. It is asked for `request.url`; without one
-   * all is of one nameless origin. A limiter of your own needs `allOf(limiter)` around it, which brings its queue. An operation waits there for 30 minutes at most. None by default.
+   * Limiter that decides when each attempt is sent: a `pacer()` shared by all requests to the same server, for example. It is asked for
+   * `request.url`; without a URL all requests are of one nameless origin. A limiter of your own needs `allOf(limiter)` around it, which
+   * brings its queue. An operation waits there for 30 minutes at most. None by default.
    */
   readonly limiter?: Limiter | undefined;
 }
 
 /**
- * The operator `retryAfter`, for sources whose failures may be no Responses: without a reader of bodies, a bundle has none.
+ * The operator `retryAfter`, for sources whose failures may be no Responses: a bundle without the reader of bodies is smaller.
  *
  * @throws UsageError at once if the policy is nonsense
  */
@@ -33,7 +34,7 @@ export function retryWith<T>(input: RetryAfterInput<T> | number, bodies?: Respon
   return (source) => operation(() => source, policy, { emit, admitter, bodies });
 }
 
-/** Takes the limiter apart from the policy; nonsense is for the policy to refuse. */
+/** Separates the limiter from the policy, which refuses nonsense itself. */
 function split<T>(input: RetryAfterInput<T> | number): { limiter?: Limiter | undefined; own: RetryPolicyInput<T> | number } {
   if (!isObject(input)) return { own: input };
   const { limiter, ...own } = input;

@@ -8,8 +8,8 @@
  */
 export class HttpContextToken<T> {
   /**
-   * @param name shown by debuggers; it need not be unique, the token itself is the key
-   * @param defaultValue what `get` answers where nothing was set; called on every such `get`
+   * @param name text for debuggers; it need not be unique, the token itself is the key
+   * @param defaultValue makes the value that `get` returns where none was set; called on every such `get`
    */
   constructor(
     readonly name: string,
@@ -35,7 +35,7 @@ export class HttpContext {
 
   /** The token's value, or its default. */
   get<T>(token: HttpContextToken<T>): T {
-    // The map holds under each token only what `set` was given for it.
+    // The map holds under each token only values that `set` was given for that token.
     return this.#values.has(token) ? (this.#values.get(token) as T) : token.defaultValue();
   }
 

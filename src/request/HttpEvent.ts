@@ -4,7 +4,7 @@ export interface SentEvent {
   readonly attempt: number;
 }
 
-/** Bytes handed to the socket. It runs ahead of the server: all of them sent is not yet an answer. */
+/** Bytes handed to the socket. The count runs ahead of the server: a full count is not yet a response. */
 export interface UploadEvent {
   readonly type: 'upload';
   readonly attempt: number;
@@ -12,7 +12,7 @@ export interface UploadEvent {
   readonly total?: number;
 }
 
-/** The head of an answer arrived, of a failed attempt too. */
+/** The head of a response arrived, of a failed attempt too. */
 export interface HeadersEvent {
   readonly type: 'headers';
   readonly attempt: number;
@@ -21,7 +21,7 @@ export interface HeadersEvent {
   readonly url: string;
 }
 
-/** Decoded bytes read of the answer's body. */
+/** Decoded bytes read of the response's body. */
 export interface DownloadEvent {
   readonly type: 'download';
   readonly attempt: number;
@@ -36,7 +36,7 @@ export interface WaitEvent {
   readonly attempt: number;
   /** Length in whole ms, rounded up; at a gate an estimate, told again when it becomes longer. 0 while a browser is offline: nobody knows. */
   readonly delay: number;
-  /** When it ends, wall clock in ms, for display. */
+  /** End of the wait, wall clock in ms, for display. */
   readonly until: number;
   /** Name of the rule that took the failure: `'throttled'`, `'transient'`, ...; `'gate'` before the first send; `'offline'`. */
   readonly kind: string;
@@ -48,17 +48,17 @@ export interface WaitEvent {
   readonly elapsed: number;
   /** The failed attempt's status, if it had one. */
   readonly status?: number;
-  /** The failure that is waited out. */
+  /** The failure after which the operation waits. */
   readonly error?: unknown;
   /** The operation's request id, where the request carries one. */
   readonly requestId?: string;
-  /** The origin that is waited for, where known. */
+  /** Origin of the server that is waited for, where known. */
   readonly origin?: string;
-  /** At a gate: how many quota windows are still to pass, the current one included. */
+  /** Quota windows still to pass at a gate, the current one included. */
   readonly windowsLeft?: number;
-  /** At a gate: how many asks stand before this one. */
+  /** Requests that stand before this one at a gate. */
   readonly position?: number;
-  /** Set where it tells anew of a wait that has been told: it has become longer, or goes on at a gate. */
+  /** Set where the event corrects an earlier one about the same wait: the wait has become longer, or goes on at a gate. */
   readonly updated?: true;
 }
 
@@ -77,17 +77,17 @@ export interface WaitEvent {
 export type GiveUpReason =
   'exhausted' | 'deadline' | 'terminal' | 'not-replayable' | 'partial-output' | 'max-hint' | 'max-wait' | 'hook-failed';
 
-/** The operation ends with the error that follows. Aborts have no such event. */
+/** The operation ends with the error that follows. An abort has no such event. */
 export interface GaveUpEvent {
   readonly type: 'gave-up';
-  /** The last attempt; equals the number of attempts made. */
+  /** Number of the last attempt, which is the number of attempts made. */
   readonly attempt: number;
   readonly reason: GiveUpReason;
   /** Milliseconds since the operation began. */
   readonly elapsed: number;
   /** The error that the subscriber gets. */
   readonly error: unknown;
-  /** The rule that matched the last failure, if one did. */
+  /** Name of the rule that matched the last failure, if one did. */
   readonly kind?: string;
   readonly status?: number;
   readonly requestId?: string;
@@ -97,7 +97,7 @@ export interface GaveUpEvent {
 /** Events that retrying adds to a stream. */
 export type RetryEvent = WaitEvent | GaveUpEvent;
 
-/** The answer, its body read as the request's `responseType` says. */
+/** The response, its body read as the request's `responseType` says. */
 export interface ResponseEvent<T = unknown> {
   readonly type: 'response';
   readonly attempt: number;

@@ -5,7 +5,7 @@ import type { RequestBody } from './RequestBody.js';
 import { withoutSecrets } from './withoutSecrets.js';
 import { type HeadersInit, immutableHeaders, toHeaders } from './toHeaders.js';
 
-/** How a client reads a body: parsed JSON, text, a Blob, a `Uint8Array`, or the unread stream. */
+/** Form in which a client reads a body: parsed JSON, text, a Blob, a `Uint8Array`, or the unread stream. */
 export type ResponseType = 'json' | 'text' | 'blob' | 'bytes' | 'stream';
 
 /** Options of the platform's `fetch` for which an `HttpRequest` has no field. */
@@ -19,13 +19,13 @@ export interface HttpRequestInit {
   readonly body?: RequestBody | undefined;
   /** Typed values for the interceptors. */
   readonly context?: HttpContext | undefined;
-  /** Which attempt of the operation this is, from 1. */
+  /** Number of the attempt within its operation, from 1. */
   readonly attempt?: number | undefined;
-  /** How the body is read; `'json'` by default. */
+  /** Form in which the body is read; `'json'` by default. */
   readonly responseType?: ResponseType | undefined;
-  /** Ends the operation with the signal's own reason. */
+  /** Signal that ends the operation with its own reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Completes the operation when it emits. */
+  /** Observable that completes the operation when it emits. */
   readonly abort$?: Observable<unknown> | undefined;
   /** Time without progress after which an attempt fails, in ms; `Infinity`: none. */
   readonly timeout?: number | undefined;

@@ -2,11 +2,11 @@ import { from, isObservable, mergeMap, type Observable, take, throwIfEmpty } fro
 import { UsageError } from './errors/UsageError.js';
 import { isThenable } from './guards.js';
 
-/** A value, or one that takes its time. One that is there at once works in virtual time. */
+/** A value, a promise of it, or an observable of it. A plain value works in virtual time. */
 export type MaybeAsync<T> = T | PromiseLike<T> | Observable<T>;
 
 /**
- * Goes on with a value: at once if it is there, else when its promise or observable has given it.
+ * Goes on with a value: at once where it is plain, else when its promise or observable has given it.
  *
  * @param place names what gives the value, for the UsageError about an observable that completes without one
  */

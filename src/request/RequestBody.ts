@@ -7,9 +7,9 @@ export type FetchBody = NonNullable<RequestInit['body']>;
 export interface StreamBody {
   /** The bytes; read once. */
   readonly stream: ReadableStream<Uint8Array>;
-  /** Its length in bytes: sent as `content-length`; without it the body goes out chunked, which S3 presigned PUTs refuse. */
+  /** Length of the stream in bytes: sent as `content-length`; without it the body goes out chunked, which S3 presigned PUTs refuse. */
   readonly length?: number;
-  /** Its media type: sent as `content-type` unless the headers name one. */
+  /** Media type of the stream: sent as `content-type` unless the headers name one. */
   readonly type?: string;
 }
 
@@ -36,11 +36,11 @@ export function isReplayableBody(body: unknown): boolean {
   return !(isStreamBody(body) || isReadableStream(body) || isAsyncIterable(body) || isFormStream(body));
 }
 
-/** True if somebody reads, or has read, `stream`. */
+/** True if `stream` is being read, or has been. */
 export function isUsedStream(stream: ReadableStream): boolean {
   if (stream.locked) return true;
   try {
-    // One that was read to its end is neither locked nor marked in any other way; a Response refuses it.
+    // A stream that was read to its end is neither locked nor marked in any other way; a Response refuses it.
     return !new Response(stream);
   } catch {
     return true;

@@ -13,7 +13,7 @@ export class RequestSummary {
     readonly signal?: AbortSignal,
     /** The `abort$` that the caller gave. */
     readonly abort$?: Observable<unknown>,
-    /** True if its body, if any, can be sent again. */
+    /** True if the body, if any, can be sent again. */
     readonly replayable = true,
   ) {}
 

@@ -1,16 +1,16 @@
 import type { HeadersLike } from '../headers/HeadersLike.js';
 import { readable } from '../headers/fields.js';
 
-/** Status and header fields of an answer, however a client packs them. */
+/** Status and header fields of a response, in whichever form a client packs them. */
 export interface FoundAnswer {
-  /** Status; 0: none arrived. */
+  /** Status of the response; 0: none arrived. */
   readonly status: number;
   readonly headers: HeadersLike;
 }
 
 /**
- * The answer in a value or an error: in itself (a Response, `HttpError`, Angular's `HttpErrorResponse`), in its `response` (axios), or in its
- * `xhr` (RxJS's `ajax`).
+ * The response in a value or an error: the value itself (a Response, `HttpError`, Angular's `HttpErrorResponse`), its `response` (axios),
+ * or its `xhr` (RxJS's `ajax`).
  */
 export function answerIn(value: unknown): FoundAnswer | undefined {
   if (typeof value !== 'object' || value === null) return undefined;

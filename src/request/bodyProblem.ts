@@ -6,8 +6,8 @@ import { isStreamBody } from './RequestBody.js';
 const AS_JSON = 'JSON.stringify(...) with a content-type of application/json, or give it to a method of a client';
 
 /**
- * Reason why a body cannot be sent by `fetch`, which would make `[object Object]` of it, and what to send; undefined where it can. A number is
- * sent as its text, and so is an object that has a text of its own (a URL), as `fetch` has it.
+ * Reason why `fetch` cannot send a body but would make `[object Object]` of it, and what to send instead; undefined for a body that can be
+ * sent. A number is sent as its text, and so is an object with a text of its own (a URL), as `fetch` does it.
  *
  *     bodyProblem(new Set())   a Set, which fetch makes text of; send [...set]
  */
@@ -19,7 +19,7 @@ export function bodyProblem(body: unknown): string | undefined {
   return hasText(body) ? undefined : `${nameOf(body, 'object')}, which fetch makes text of; send ${AS_JSON}`;
 }
 
-/** True if an object says its own text. */
+/** True if an object has a text of its own. */
 function hasText(body: { toString(): string }): boolean {
   return !Array.isArray(body) && hasMethods(body, 'toString') && !body.toString().startsWith('[object ');
 }

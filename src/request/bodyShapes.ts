@@ -10,7 +10,7 @@ export interface FormStream {
   /** True if the length of each part is known. */
   hasKnownLength?(): boolean;
   getLengthSync?(): number;
-  /** True if its bytes have begun to flow; they do once. */
+  /** True if the form's bytes have begun to flow; they flow once. */
   readonly _released?: boolean;
   on(event: string, listener: (value: never) => void): unknown;
   pause(): unknown;
@@ -18,12 +18,12 @@ export interface FormStream {
   destroy?(): unknown;
 }
 
-/** True if `body` is a form, of whichever implementation of `FormData` whose fields can be listed. */
+/** True if `body` is a form, of any implementation of `FormData` whose fields can be listed. */
 export function isFormData(body: unknown): body is FormData {
   return tagOf(body) === 'FormData' && hasMethods(body, Symbol.iterator, 'getAll');
 }
 
-/** True if `body` is a form of the platform's own class, whose fields cannot be listed everywhere (React Native). */
+/** True if `body` is a form of the platform's own class, even if its fields cannot be listed (React Native). */
 function isOwnForm(body: unknown): boolean {
   return typeof FormData === 'function' && body instanceof FormData;
 }
@@ -48,12 +48,12 @@ export function isBytes(body: unknown): body is ArrayBuffer | ArrayBufferView {
   return ArrayBuffer.isView(body) || /^(Shared)?ArrayBuffer$/.test(tagOf(body));
 }
 
-/** True if `body` is memory that threads share, or a view of it: no `fetch` sends such. */
+/** True if `body` is memory that threads share, or a view of it: no `fetch` sends shared memory. */
 export function isShared(body: unknown): body is ArrayBufferView | ArrayBuffer {
   return tagOf(ArrayBuffer.isView(body) ? body.buffer : body) === 'SharedArrayBuffer';
 }
 
-/** True if `body` is a stream of the web's kind. */
+/** True if `body` is a web stream. */
 export function isReadableStream(body: unknown): body is ReadableStream<Uint8Array> {
   return tagOf(body) === 'ReadableStream' && hasMethods(body, 'getReader');
 }

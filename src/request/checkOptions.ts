@@ -1,23 +1,23 @@
 import { UsageError } from './errors/UsageError.js';
 import { isObject } from './guards.js';
 
-/** Function whose arguments are checked, for messages; one that makes the text, where that costs something. */
+/** Name of the function whose arguments are checked, for messages; or a function that makes the name, where making it costs something. */
 export type Place = string | (() => string);
 
-/** Rule for the value of one option: whether it is accepted, and what to give in place of one that is not. */
+/** Rule for the value of one option: the check, and the remedy for a refused value. */
 export type OptionRule = readonly [accepts: (value: unknown) => boolean, remedy: string];
 
-/** All that is known of options, by their names. */
+/** Rules of options, by the options' names. */
 interface NamedOptions<Name extends PropertyKey> {
   /** Rule of each option. */
   readonly rules: Readonly<Record<Name, OptionRule>>;
   /** Options that may not be left out. */
   readonly required?: readonly Name[];
-  /** Names that other libraries have for an option, and options that belong to another place: how to say them here. */
+  /** Names that other libraries use for an option, and options that belong to another place, each with its remedy here. */
   readonly elsewhere?: Readonly<Record<string, string>>;
 }
 
-/** All that is known of the options of one function; the compiler sees to it that none is forgotten. */
+/** Rules of all options of one function; the compiler sees to it that none is forgotten. */
 export type OptionTable<Options> = NamedOptions<keyof Options>;
 
 /** True if `value` is a number, 0 or more; `Infinity` is one. */
@@ -46,7 +46,7 @@ export const FUNCTION: OptionRule = [isFunction, 'a function'];
 export const NOT_NEGATIVE: OptionRule = [isNotNegative, 'a number, 0 or more'];
 export const POSITIVE: OptionRule = [isPositive, 'a number above 0'];
 export const FROM_1: OptionRule = [isFrom1, 'a number, 1 or more'];
-/** Rule of a duration that may be nothing. */
+/** Rule of a duration, which may be 0. */
 export const MILLISECONDS: OptionRule = [isNotNegative, 'milliseconds, 0 or more'];
 /** Rule of a time limit. */
 export const TIME_LIMIT: OptionRule = [isPositive, 'milliseconds above 0, or Infinity for none'];

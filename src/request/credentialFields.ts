@@ -1,4 +1,4 @@
-/** Header fields by which servers usually know who asks. */
+/** Header fields that usually carry credentials. */
 export const CREDENTIAL_FIELDS = [
   'authorization',
   'cookie',

@@ -2,7 +2,7 @@ const SECOND = 1000;
 const HOUR = 3600 * SECOND;
 
 /**
- * Milliseconds as people say them, to three digits or so: a retry delay of 90 s is 90 s, not a minute and a half.
+ * A duration as people say it, to about three digits: a retry delay of 90 s is 90 s, not a minute and a half.
  *
  *     0 -> '0 s'    50 -> '50 ms'    700 -> '0.7 s'    1250 -> '1.25 s'    90_000 -> '90 s'    150_000 -> '2 min 30 s'    7_200_000 -> '2 h'
  */
@@ -23,7 +23,7 @@ function round(seconds: number): number {
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, min: 60_000, h: 3_600_000 };
 
-/** One amount with its unit: `200ms`, `1.5s`. */
+/** An amount with its unit: `200ms`, `1.5s`. */
 const AMOUNT = /^(\d+(?:\.\d+)?)(ms|s|m|min|h)$/;
 
 /** Milliseconds of a duration as people type it: `200ms`, `1.5s`, `2m`, `1m 30s`, `1h`, or `0`; undefined for anything else. */

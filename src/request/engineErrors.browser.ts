@@ -1,11 +1,11 @@
 /*
- * Takes the place of `engineErrors` where a bundler builds for browsers: their `fetch` says that it failed, in a few words and without a code.
- * The codes are ours.
+ * Counterpart of `engineErrors` that bundlers for browsers take in its place: a browser's `fetch` fails with a few words and without a
+ * code. The codes are coldfetch's own.
  */
 import { type Cause, causes } from './errors/causes.js';
 import type * as engineErrors from './engineErrors.js';
 
-/** Beginnings of what Chromium, Firefox, WebKit, React Native and Cloudflare Workers say when a request fails on the network. */
+/** Beginnings of the messages with which Chromium, Firefox, WebKit, React Native and Cloudflare Workers report a failure on the network. */
 const NETWORK_MESSAGES =
   /^(Failed to fetch|network error|NetworkError when |Load failed|The network connection was lost|Network connection lost|Network request failed|The Internet connection appears to be offline|Could not connect to the server)/i;
 
@@ -17,7 +17,7 @@ export const isUnsendable: typeof engineErrors.isUnsendable = (error) =>
 
 export const isRefusedRedirect: typeof engineErrors.isRefusedRedirect = (error) => hasCode(error, /^ERR_REDIRECT_REFUSED$/);
 
-/** A file that changed while it was read, and an upload that was aborted. */
+/** Messages about a file that changed while it was read, and about an upload that was aborted. */
 export const isFinal: typeof engineErrors.isFinal = (error) =>
   causes(error).some(({ name }) => name === 'NotReadableError' || name === 'AbortError');
 

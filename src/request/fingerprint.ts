@@ -1,6 +1,6 @@
 /**
- * A short name for a text or bytes, 16 hexadecimal digits: the same text, the same name; no text, no name (`''`). For keys that must not hold
- * what they stand for, such as credentials; good against accidents, not against somebody who is looking for two texts of one name.
+ * A short name for a text or bytes, 16 hexadecimal digits: equal texts have equal names, and no text has no name (`''`). Keys use it in
+ * place of secrets, such as credentials. It is safe against accidents, not against somebody who searches for two texts of one name.
  */
 export function fingerprint(content: string | Uint8Array): string {
   const { length } = content;

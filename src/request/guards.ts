@@ -3,7 +3,7 @@ export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** True if `value` is a promise, of whichever library, or what stands in for one: something with a `then`. */
+/** True if `value` is a promise of any library, or a stand-in for one: an object with a `then`. */
 export function isThenable<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }

@@ -5,17 +5,17 @@ import { jsonProblem, placeOf } from './jsonProblem.js';
 import { nameOf, opaqueKind } from './opaqueKind.js';
 import { isStreamBody, type RequestBody } from './RequestBody.js';
 
-/** A body as a client takes it: as `fetch` does, a form of whichever implementation, a body function, or anything else as JSON. */
+/** A body as a client takes it: any body of `fetch`, a form of any implementation, a body function, or any other value as JSON. */
 export type ClientBody = RequestBody | object | number | boolean | null | undefined;
 
-/** A body as it is sent, and its media type if that is ours to say. */
+/** A body as it is sent, with its media type where coldfetch sets that. */
 export interface EncodedBody {
   readonly body: RequestBody | undefined;
   readonly type?: string;
 }
 
 /**
- * A client's body in the form that is sent: what is no body of `fetch` becomes JSON; `null` and `undefined` are none.
+ * A client's body in the form that is sent: a value that is no body of `fetch` becomes JSON; `null` and `undefined` are no body.
  *
  * @throws UsageError for what is no JSON: cycles, bigints, a `toJSON` or a getter that fails, objects whose content JSON leaves out (a Map, a
  * Response, an Error), at any depth
@@ -52,7 +52,7 @@ interface Place {
 
 /** Refuses a body that is, or holds, an object whose content JSON leaves out. */
 function requireShown(body: object): void {
-  // No recursion: Node 26 writes JSON of any depth.
+  // The walk is a loop, not a recursion: Node 26 writes JSON of any depth.
   const left: Place[] = [{ value: body, key: '', above: undefined }];
   for (let place = left.pop(); place; place = left.pop()) {
     const { value } = place;
@@ -61,7 +61,7 @@ function requireShown(body: object): void {
       const subject = place.above ? `holds ${kind.name}${placeOf(pathTo(place))}` : `is ${kind.name}`;
       throw new UsageError(`The body ${subject}, whose content JSON leaves out; send ${kind.remedy}`);
     }
-    // The result of a toJSON is its author's business.
+    // The author of a `toJSON` is responsible for its result.
     if (hasMethods(value, 'toJSON')) continue;
     for (const key of Object.keys(value)) {
       const field: unknown = (value as Record<string, unknown>)[key];
@@ -76,7 +76,7 @@ function pathTo(place: Place): string[] {
   return path;
 }
 
-/** True if an object that JSON makes `{}` of is empty indeed: a plain one, or one whose fields are undefined. */
+/** True if an object that becomes `{}` as JSON is empty indeed: a plain object, or one whose fields are undefined. */
 function isRecord(body: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(body);
   if (prototype === null || Object.getPrototypeOf(prototype) === null) return true;

@@ -53,7 +53,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Characters of a text in which a page begins and has its title, and of the title that are shown. */
+/** Characters of a text in which a page begins and has its title, and characters of the title that are shown. */
 const [HEAD_LENGTH, TITLE_LENGTH] = [10_000, 80];
 
 /**

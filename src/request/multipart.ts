@@ -6,7 +6,7 @@ import { randomId } from './randomId.js';
 const forms = new WeakMap<object, FormData>();
 
 /**
- * A form in `multipart/form-data` (RFC 7578, as HTML has it), which every `fetch` takes, whoever's `FormData` it knows, and whose length is
+ * A form in `multipart/form-data` (RFC 7578, as HTML has it), which every `fetch` takes whichever `FormData` it knows, and whose length is
  * known. Files are referred to, not copied.
  *
  * @throws UsageError for a file of another implementation, whose bytes a Blob cannot refer to
@@ -30,12 +30,12 @@ export function keepForm(body: object, form: FormData): void {
   forms.set(body, form);
 }
 
-/** The form that `body` was made of; any other body itself. For a `fetch` that looks into forms: a recorder, or a server of specs. */
+/** The form that `body` was made of; any other body itself. A `fetch` that looks into forms needs it: a recorder, or a server of specs. */
 export function formBehind<T>(body: T): T | FormData {
   return (isObject(body) ? forms.get(body) : undefined) ?? body;
 }
 
-/** A line that occurs in no part. In lower case, as a Blob's type is. */
+/** A boundary: a line that occurs in no part. It is in lower case, like a Blob's type. */
 export function newBoundary(): string {
   return `coldfetch-${randomId()}`;
 }
@@ -69,8 +69,8 @@ export function crlf(value: string): string {
 }
 
 /**
- * A name as it stands in quotes. Beside the line breaks and the quote that HTML escapes, all control characters: busboy, and so every server
- * of express, refuses a form that has one in a header field.
+ * A name as it stands in quotes. All control characters are escaped beside the line breaks and the quote that HTML escapes: busboy, and so
+ * every server of express, refuses a form with one in a header field.
  *
  * @see https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data
  */

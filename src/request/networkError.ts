@@ -14,19 +14,19 @@ import { NetworkError } from './errors/NetworkError.js';
 import type { RequestSummary } from './RequestSummary.js';
 import { withoutSecrets } from './withoutSecrets.js';
 
-/** The code of an error or of what led to it: `ECONNREFUSED`, `UND_ERR_SOCKET`, ... */
+/** Code of an error or of one of its causes: `ECONNREFUSED`, `UND_ERR_SOCKET`, ... */
 export function causeCode(error: unknown): string | undefined {
   return causes(error)
     .map(({ code }) => code)
     .find((code) => typeof code === 'string');
 }
 
-/** The error of ours that an error is or was made of: that of a body function say, which `fetch` wraps. */
+/** The error of coldfetch in an error's chain of causes: that of a body function, for example, which `fetch` wraps. */
 export function ownCause(error: unknown): unknown {
   return causes(error).find((each) => hasBrand(each));
 }
 
-/** True if a foreign error is that of a failed connection: by the code of it or of its cause, or by the words of an engine. */
+/** True if a foreign error is that of a failed connection: by its code or that of a cause, or by the words of an engine. */
 export function looksLikeNetworkFailure(error: unknown): boolean {
   if (typeof error !== 'object' || error === null || hasBrand(error)) return false;
   return hasNetworkMessage(error) || isNetworkCode(causeCode(error) ?? '');
@@ -46,19 +46,19 @@ export function messageOf(error: unknown): string {
   );
 }
 
-/** Facts about a failure of the network that its error does not tell. */
+/** Facts about a failure of the network that its error lacks. */
 export interface FailureFacts {
-  /** True if it met a request that had been sent before, to where it was redirected from. */
+  /** True if a redirected request met the failure: one had been sent before. */
   readonly redirected?: boolean;
-  /** Its reason in words, in place of the engine's. */
+  /** Reason in words, in place of the engine's. */
   readonly detail?: string;
-  /** Its code, where the error has none. */
+  /** Code for an error that has none. */
   readonly code?: string;
 }
 
 /** A failure of the network with its code. */
 export function networkError(cause: unknown, request: RequestSummary, facts: FailureFacts = {}): NetworkError {
-  // Some engines quote the URL, credentials and query included.
+  // URLs, credentials and query included, are quoted by the messages of some engines.
   const shown =
     facts.detail ??
     messageOf(cause)

@@ -42,8 +42,8 @@ const REMEDIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The kind of an object whose content is lost where it is written as JSON or as text, whatever fields it has beside: a Map, an Error, a
- * Response of the package `node-fetch`. Undefined for plain objects, and for what says its own JSON by a `toJSON`.
+ * Kind of an object whose content is lost where it is written as JSON or as text, whichever other fields it has: a Map, an Error, a
+ * Response of the package `node-fetch`. Undefined for plain objects, and for objects with a `toJSON`.
  */
 export function opaqueKind(value: object): OpaqueKind | undefined {
   if (isPlain(value) || hasMethods(value, 'toJSON')) return undefined;
@@ -59,7 +59,10 @@ export function nameOf(value: object, kind = 'object of a class'): string {
   return `${/^[AEIOaeio]/.test(shown) ? 'an' : 'a'} ${shown}`;
 }
 
-/** By tag where that tells; objects of other implementations (`node-fetch`, polyfills, old streams of Node) by their shape. */
+/**
+ * The tag decides where it is specific; objects of other implementations (`node-fetch`, polyfills, old streams of Node) are known by their
+ * shape.
+ */
 function kindOf(value: object): string | undefined {
   const tag = tagOf(value);
   if (tag in REMEDIES) return tag;

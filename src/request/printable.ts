@@ -1,6 +1,6 @@
 /** Characters that a terminal or a log viewer acts on: C0 and C1 controls, DEL, line and paragraph separators, bidirectional controls. */
 const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
-/** The same but for tabs and line breaks. */
+/** Unprintable characters other than tabs and line breaks. */
 const UNPRINTABLE_IN_LINES = /(?![\t\n\r])[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
 /** Characters of a foreign text that are shown unless a caller says otherwise. */
@@ -24,14 +24,14 @@ export function printableLines(text: string): string {
   return text.replace(/\r(?!\n)/g, '\\r').replace(UNPRINTABLE_IN_LINES, escaped);
 }
 
-/** The same JSON value, in which no string holds an unprintable character. Outside of strings JSON has none but blanks. */
+/** The same JSON value without unprintable characters in its strings. Outside of strings JSON has none but blanks. */
 export function printableJson(json: string): string {
   return json.replace(UNPRINTABLE_IN_LINES, (character) => `\\u${hex(character, 4)}`);
 }
 
 function shortened(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
-  // Half of a surrogate pair is no character.
+  // Half of a surrogate pair is not a character: the cut avoids one.
   return `${text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '')}… (${text.length} characters)`;
 }
 

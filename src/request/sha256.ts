@@ -6,8 +6,8 @@ const INITIAL = /* @__PURE__ */ PRIMES.slice(0, 8).map((prime) => fractionOf(Mat
 const ROUNDS = /* @__PURE__ */ PRIMES.map((prime) => fractionOf(Math.cbrt(prime)));
 
 /**
- * SHA-256 of a text in hexadecimal, for keys that must keep people apart even where somebody looks for two texts of one hash. It is synchronous,
- * which the platform's is not: virtual time waits for no promise.
+ * SHA-256 of a text in hexadecimal, for keys that must keep callers apart even where somebody searches for two texts of one hash. It is
+ * synchronous, unlike the platform's: virtual time waits for no promise.
  *
  * Source: FIPS 180-4.
  */

@@ -3,16 +3,16 @@ import { UsageError } from './errors/UsageError.js';
 /** Header fields in any form that `Headers` takes. */
 export type HeadersInit = NonNullable<RequestInit['headers']>;
 
-/** Key of a mark on header fields. A WeakSet of all would cost the garbage collector more. */
+/** Key of a mark on header fields. A WeakSet of them would cost the garbage collector more. */
 const IMMUTABLE = Symbol('immutable');
 
-/** Marks header fields that nobody writes to any more: {@link toHeaders} shares them instead of copying. */
+/** Marks header fields that are never written to again: {@link toHeaders} shares them instead of copying. */
 export function immutableHeaders(headers: Headers): Headers {
   return IMMUTABLE in headers ? headers : Object.defineProperty(headers, IMMUTABLE, { value: true });
 }
 
 /**
- * Header fields as the platform has them: a copy, unless they are immutable.
+ * Header fields in the platform's class: a copy, unless they are immutable.
  *
  * @param place says where they were given, for the message; the value is left out, it may be a secret
  * @throws UsageError for a name or value that cannot be sent

@@ -1,7 +1,7 @@
 import { UsageError } from './errors/UsageError.js';
 import { withoutSecrets } from './withoutSecrets.js';
 
-/** Dot segments behind an encoded slash: no segments to a URL, but to servers that decode before they route. */
+/** Dot segments behind an encoded slash: URL parsers see no segments there, but servers that decode before they route do. */
 const HIDDEN_DOTS = /(?:\/|%2f|%5c)(?:\.|%2e){2}(?:\/|%2f|%5c|$)/i;
 const SCHEME = /^[a-z][a-z\d+.-]*:/i;
 /** Schemes of URLs without `//` that a `fetch` may know. */
@@ -34,7 +34,7 @@ export function resolveUrl(url: string, baseUrl: string | undefined): string {
   return withQueryOf(base, resolved.href);
 }
 
-/** An absolute URL as it is, unless it is a path of the base that looks like one. */
+/** An absolute URL as it is, unless it is a path of the base that looks like a URL. */
 function absolute(url: string, baseUrl: string | undefined): string {
   if (baseUrl === undefined || /^[^:]*:\/\//.test(url) || OPAQUE.test(url) || /^https?:/i.test(url)) return url;
   const path = withoutSecrets(url);
@@ -61,7 +61,7 @@ export type ParamValue = string | number | boolean | undefined | null;
 /** Query parameters. */
 export type Params = URLSearchParams | Readonly<Record<string, ParamValue | readonly ParamValue[]>>;
 
-/** `url` with `params` behind what its query has already. */
+/** `url` with `params` appended to its query. */
 export function withParams(url: string, params: Params | undefined): string {
   if (!params) return url;
   const query = params instanceof URLSearchParams ? params : queryOf(params);
@@ -80,7 +80,7 @@ function queryOf(params: Exclude<Params, URLSearchParams>): URLSearchParams {
   return query;
 }
 
-/** The origin of an absolute URL; undefined for what is none: a relative one has the origin of the place that sends it. */
+/** The origin of an absolute URL; undefined for any other: a relative URL has the origin of its sender. */
 export function originOf(url: string): string | undefined {
   try {
     return new URL(url).origin;
@@ -98,7 +98,7 @@ export function pageUrl(): string | undefined {
   return document?.baseURI ?? location?.href;
 }
 
-/** True if `url` is absolute, and of the web. */
+/** True if `url` is an absolute http(s) URL. */
 export function isHttpUrl(url: string): boolean {
   return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 }

@@ -1,6 +1,6 @@
 /**
- * Origin and path of a URL: no user info, no query, no fragment. What has no origin is cut at its first `?`, `#` or behind its last `@`:
- * without its scheme, `user:password@host` would pass for a URL.
+ * Origin and path of a URL: no user info, no query, no fragment. A text without an origin is cut at its first `?` or `#`, and behind its
+ * last `@`: without its scheme, `user:password@host` would pass for a URL.
  */
 export function withoutSecrets(url: string): string {
   if (URL.canParse(url)) {

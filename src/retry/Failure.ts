@@ -2,11 +2,11 @@ import type { HeadersLike } from '../headers/HeadersLike.js';
 
 /** The request that failed, as far as it is known; a foreign error may know nothing of it. */
 export interface FailedRequest {
-  /** In upper case. */
+  /** Method in upper case. */
   readonly method?: string | undefined;
   readonly headers?: HeadersLike | undefined;
   readonly url?: string | undefined;
-  /** False: its body could be sent once only. */
+  /** False if the body could be sent once only. */
   readonly replayable?: boolean | undefined;
 }
 

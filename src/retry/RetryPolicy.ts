@@ -4,23 +4,23 @@ import type { RetryEvent } from '../request/HttpEvent.js';
 import type { Backoff } from './backoff/Backoff.js';
 import type { FailedRequest, Failure } from './Failure.js';
 
-/** One kind of failure and what is done about it. Each rule has its own counter in each subscription. */
+/** One kind of failure, and how it is retried. Each rule has its own counter in each subscription. */
 export interface RetryRule {
-  /** Which failures it takes; the first rule that matches has it. */
+  /** Matcher of the failures that the rule takes; the first rule that matches takes the failure. */
   readonly matches: (failure: Failure) => boolean;
-  /** How often it retries in one operation, 0 or more; `Infinity`: only the deadline bounds it. */
+  /** Most retries of the rule in one operation, 0 or more; `Infinity`: only the deadline bounds them. */
   readonly retries: number;
   /** The delay where the server asks for none. */
   readonly backoff: Backoff;
-  /** Where a delay that the server asks for is read, in order; the key becomes the event's `source`. None: hints are not read. */
+  /** Delay sources that read the server's delay, in order; the key becomes the event's `source`. None: hints are not read. */
   readonly sources?: Readonly<Record<string, DelaySource>>;
   /** `'capped'`: the hint, but at most `cap`. `'minimum'`: nothing is sent before the hint. */
   readonly hint: 'capped' | 'minimum';
   /** With `'capped'`, the longest wait that a hint gets, in ms; 60,000 by default. */
   readonly cap?: number;
   /**
-   * With `'minimum'`, a share of the hint, 0 to 1: the wait is then at least the rule's own backoff, plus a second draw of up to that share of
-   * the hint, at most 3 s. It keeps clients that were told the same moment apart. 0 by default: the hint as asked.
+   * Share of the hint, 0 to 1, for a `'minimum'` rule: the wait is then at least the rule's own backoff, plus a second draw of up to that
+   * share of the hint, at most 3 s. It keeps clients apart that were given the same moment. 0 by default: the hint as asked.
    */
   readonly spread?: number;
   /** `'any'`: whatever the method. `'idempotent'`: GET, HEAD, OPTIONS, PUT, DELETE, or a request with an idempotency key. */
@@ -28,8 +28,8 @@ export interface RetryRule {
 }
 
 /**
- * Answer of a `classify` hook: the failure is `'terminal'`; it is to be retried (`'retry'`: by the rule that matches it, else by the
- * policy's last one, within its count, its replay safety and the deadline); or the rules decide (`undefined`).
+ * Verdict of a `classify` hook. `'terminal'`: the failure is final. `'retry'`: it is retried by the rule that matches it, else by the
+ * policy's last one, within its count, its replay safety and the deadline. `undefined`: the rules decide.
  */
 export type Verdict = 'terminal' | 'retry' | undefined;
 
@@ -39,9 +39,9 @@ export type Verdict = 'terminal' | 'retry' | undefined;
  */
 export type Classify = (failure: Failure, peek: () => Observable<string>) => Verdict | ObservableInput<Verdict>;
 
-/** How an operation is retried: plain data, changed by spreading it. */
+/** Plan by which an operation is retried: plain data, changed by spreading it. */
 export interface RetryPolicy {
-  /** Which failures are retried and how, in order; a rule's key is the event's `kind`. */
+  /** Rules, in order; a rule's key is the event's `kind`. */
   readonly rules: Readonly<Record<string, RetryRule>>;
   /** Milliseconds that the whole operation may take, waits included; `Infinity`: no deadline. */
   readonly deadline: number;
@@ -50,8 +50,9 @@ export interface RetryPolicy {
   /** The longest hint that is obeyed, in ms; a longer one ends the operation. */
   readonly maxHint: number;
   /**
-   * Treatment of an attempt while a browser says that it is offline. `'wait'`: held until it is online again, by which no retry is used up; the
-   * deadline still holds. `'send'` (default): sent, to fail and be retried as any other. Outside of browsers nobody says so.
+   * Treatment of an attempt while a browser says that it is offline. `'wait'`: held until the browser is online again, without using up a
+   * retry; the deadline still holds. `'send'` (default): sent, to fail and be retried like any other. Outside of browsers there is no such
+   * state.
    */
   readonly offline?: 'wait' | 'send';
   /** A number from 0 up to, not including, 1, for every draw. */
@@ -64,20 +65,20 @@ export interface RetryPolicy {
 export interface RetryOptions extends Partial<RetryPolicy> {
   /** Retries of each rule, in place of the rules' own: 0 or more, or `Infinity`. `retryAfter(2)` is short for `retryAfter({ retries: 2 })`. */
   readonly retries?: number | undefined;
-  /** Completes the stream when it emits, in a wait too. Subscribed once for the operation. */
+  /** Observable that completes the stream when it emits, in a wait too. Subscribed once for the operation. */
   readonly abort$?: Observable<unknown> | undefined;
-  /** Ends the stream with its own reason, in a wait too. */
+  /** Signal that ends the stream with its own reason, in a wait too. */
   readonly signal?: AbortSignal | undefined;
-  /** Hears of waits and of giving up. What it throws is reported as an unhandled error and changes nothing. */
+  /** Receives waits and giving up. An error that it throws is reported as an unhandled error and changes nothing. */
   readonly notify?: ((event: RetryEvent) => void) | { next(event: RetryEvent): void } | undefined;
-  /** Method and header fields of the request, where its errors do not tell. */
+  /** Method and header fields of the request, where its errors lack them. */
   readonly request?: FailedRequest | undefined;
 }
 
 /** {@link RetryOptions} of a source of any values. */
 export interface RetryPolicyInput<T = unknown> extends RetryOptions {
-  /** Which values are progress, not output: after output a failure is not retried. None by default. */
+  /** True for values that are progress, not output: after output a failure is not retried. No value is progress by default. */
   readonly isProgress?: ((value: T) => boolean) | undefined;
-  /** How the source goes on after it failed behind `last`; without it, a source that has emitted output is not retried. */
+  /** Makes the rest of the source after a failure behind `last`; without it, a source that has emitted output is not retried. */
   readonly resume?: ((last: T, error: unknown) => ObservableInput<T>) | undefined;
 }

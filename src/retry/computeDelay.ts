@@ -9,34 +9,34 @@ const MAX_SPREAD = 3000;
 
 /** A delay that a server asks for. */
 export interface Hint {
-  /** In ms from the answer. */
+  /** Delay in ms, counted from the response. */
   readonly delay: number;
   /** Name of the delay source that read it. */
   readonly source: string;
-  /** True if no policy shortens it: an announced quota is used up until then. */
+  /** True if no policy may shorten the delay: an announced quota is used up until then. */
   readonly binding?: boolean;
 }
 
-/** Circumstances that a delay depends on beside rule and hint. */
+/** Circumstances that a delay depends on, beside rule and hint. */
 export interface DelayContext {
   /** Milliseconds until the deadline, to which the spread is trimmed. */
   readonly left: number;
-  /** Retry index of the own backoff: 0, 1, 2, ... */
+  /** Retry index of the rule's own backoff: 0, 1, 2, ... */
   readonly index: number;
   readonly random: () => number;
 }
 
 /** The delay before a retry. */
 export interface RetryDelay {
-  /** In ms. */
+  /** Delay in ms. */
   readonly delay: number;
-  /** Part of it that must fit in the deadline, in ms: the delay without its spread. */
+  /** Part of the delay that must fit in the deadline, in ms: the delay without its spread. */
   readonly minimum: number;
-  /** Milliseconds that the server asked for, where that counted. */
+  /** The server's delay in ms, where it counted. */
   readonly hint: number | undefined;
   readonly source: string;
   readonly capped: boolean;
-  /** The own backoff, where one was drawn. */
+  /** The rule's own backoff, where one was drawn. */
   readonly backoff: number | undefined;
 }
 

@@ -11,7 +11,7 @@ export interface Situation {
   readonly found: NamedRule | undefined;
   /** State of that rule in this operation. */
   readonly state: RuleCounter;
-  /** The delay that the server asks for, as far as it counts. */
+  /** The server's delay, where it counts. */
   readonly hint: Hint | undefined;
   /** Retry index of the rule's own backoff. */
   readonly index: number;

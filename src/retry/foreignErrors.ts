@@ -2,7 +2,7 @@ import type { FoundAnswer } from '../request/answerIn.js';
 import { causeCode, isTerminalFailure, looksLikeNetworkFailure } from '../request/networkError.js';
 import type { Failure } from './Failure.js';
 
-/** Fields that errors of HTTP clients have in common; all of them may be missing. */
+/** Fields that errors of HTTP clients have in common; each may be missing. */
 export interface ForeignError {
   readonly name?: unknown;
   readonly code?: unknown;
@@ -16,7 +16,7 @@ export interface ForeignError {
 /** The parts of a failure that a reader finds in an error. */
 export type ReadFailure = Pick<Failure, 'type' | 'code'>;
 
-/** Reads the errors of one client; undefined for those of others. An answer, where there is one, has the status 0: nothing arrived. */
+/** Reads the errors of one client; undefined for those of others. A response without a status has the status 0: none arrived. */
 export type ForeignReader = (error: ForeignError, answer: FoundAnswer | undefined) => ReadFailure | undefined;
 
 const NAMES = ['TimeoutError', 'AjaxTimeoutError'];
@@ -42,7 +42,7 @@ export const statusZero: ForeignReader = (error, answer) => {
   return { type: [error, cause].some(isTerminalFailure) ? 'terminal' : 'network', code };
 };
 
-/** Codes of axios that are no answer: https://axios-http.com/docs/handling_errors */
+/** Codes of axios for failures without a response: https://axios-http.com/docs/handling_errors */
 const CODES: Readonly<Record<string, Failure['type']>> = {
   ERR_NETWORK: 'network',
   ECONNABORTED: 'timeout',

@@ -94,7 +94,7 @@ export const policies = deepFreeze({
   },
 } satisfies Readonly<Record<string, RetryPolicy>>) as Policies;
 
-/** A policy with one counter for all. */
+/** A policy with one counter for all failures. */
 export type PolicyTogether = RetryPolicy & { readonly rules: Readonly<Record<'retryable', RetryRule>> };
 
 /** The type of {@link policies}: the rules of each are known by name. */

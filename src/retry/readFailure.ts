@@ -14,10 +14,11 @@ import { axios, fetchErrors, type ForeignError, type ForeignReader, statusZero, 
 const READERS: readonly ForeignReader[] = [timeouts, axios, statusZero, fetchErrors];
 
 /**
- * Reads an error as a failure of a request: our own errors, and any that looks like a response (a number `status` and a `headers.get(name)`),
- * Angular's `HttpErrorResponse` among them; through a reader for each, timeouts of RxJS, axios errors, errors of status 0, and raw failures of `fetch`.
+ * Reads an error as a failure of a request: coldfetch's own errors, and any that looks like a response (a number `status` and a
+ * `headers.get(name)`), such as Angular's `HttpErrorResponse`. Further readers take timeouts of RxJS, axios errors, errors of status 0, and
+ * raw failures of `fetch`.
  *
- * @param known what the caller says of the request; it counts more than what the error says
+ * @param known the caller's facts about the request; they override those of the error
  */
 export function readFailure(error: unknown, known?: FailedRequest): Failure {
   const failure = readError(error);
@@ -41,7 +42,7 @@ function readError(error: unknown): Failure {
 function readForeign(error: ForeignError): Failure {
   const { response, config } = error;
   const answer = answerIn(error);
-  // The config first: on Node the request of an axios error is Node's own, without header fields.
+  // The config is asked first: on Node the request of an axios error is Node's own, without header fields.
   const request = readRequest(config) ?? readRequest(error.request);
   if (answer && answer.status > 0) {
     const unread = [error, response].find(hasBody);
@@ -59,7 +60,7 @@ function hasBody(value: unknown): value is Response {
   return typeof body?.cancel === 'function';
 }
 
-// Both the request of an AjaxError and the config of an axios error name the method; axios in lower case.
+// The method is named by the request of an AjaxError, and by the config of an axios error, in lower case there.
 function readRequest(request: unknown): FailedRequest | undefined {
   const { method, headers } = (request ?? {}) as { method?: unknown; headers?: { get?: unknown } };
   if (typeof method !== 'string') return undefined;

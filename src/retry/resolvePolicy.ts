@@ -49,7 +49,7 @@ const POLICY: OptionTable<RetryPolicyInput> = {
     signal: [(value) => isFunction((Object(value) as Partial<AbortSignal>).addEventListener), 'an AbortSignal'],
     request: [isObject, "the request's { method, headers }"],
   },
-  // Names that other libraries have for a policy's numbers, and fields of a rule, with their place here.
+  // Names that other libraries use for a policy's numbers, and fields of a rule, with their place here.
   elsewhere: {
     count: 'retries',
     maxRetries: 'retries',
@@ -58,11 +58,11 @@ const POLICY: OptionTable<RetryPolicyInput> = {
   },
 };
 
-/** A policy in which nothing is missing, and the options of its use. */
+/** A policy without missing fields, and the options of its use. */
 export type ResolvedPolicy<T> = Omit<RetryPolicyInput<T>, 'retries'> & RetryPolicy;
 
 /**
- * A whole policy: fields that are missing come from `policies.standard`. A number is the retries of each rule.
+ * A whole policy: missing fields come from `policies.standard`. A number is the retries of each rule.
  *
  * @throws UsageError for nonsense, which would otherwise show at the first failure only
  */
@@ -71,7 +71,7 @@ export function resolvePolicy<T>(given: RetryPolicyInput<T> | number = {}): Reso
   requireThat(isObject(input), 'Retry policy', 'it', input, 'a number of retries, or an object, { ...policies.api } say');
   checkOptions('Retry policy', input, POLICY);
   const set = Object.entries(input).filter(([, value]) => value !== undefined);
-  // The usual case, which a source that is made for each request meets as often.
+  // The usual case: a source that is made for each request meets it each time.
   if (set.length === 0) return standard;
   const { retries, ...fields } = Object.fromEntries(set) as typeof input;
   const whole = { ...standard, ...fields } as ResolvedPolicy<T>;
@@ -93,7 +93,7 @@ function withRetries(rules: RetryPolicy['rules'], retries: number): RetryPolicy[
   return Object.fromEntries(Object.entries(rules).map(([kind, rule]) => [kind, { ...rule, retries }]));
 }
 
-/** Findings of {@link checkRule} about rules that cannot change any more: those of `policies`, mostly. */
+/** Findings of {@link checkRule} about rules that cannot change any more: mostly those of `policies`. */
 const checked = new WeakMap<RetryRule, readonly number[]>();
 
 function checkOnce(place: string, rule: RetryRule): readonly number[] {
@@ -121,7 +121,7 @@ function checkRule(place: string, rule: RetryRule): number[] {
   return retries > 0 ? [first] : [];
 }
 
-// One that throws is heard of when it is needed, as every hook that throws.
+// A backoff that throws does so again when it is needed, like every hook.
 function firstDelay(backoff: RetryRule['backoff']): number | undefined {
   try {
     return backoff({ index: 0, previous: undefined, random: () => 0.5 });

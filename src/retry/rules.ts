@@ -5,7 +5,7 @@ import type { RetryPolicy, RetryRule } from './RetryPolicy.js';
 export interface RuleCounter {
   /** Retries made. */
   readonly retries: number;
-  /** Last backoff of the rule's own, in ms. */
+  /** Last delay of the rule's own backoff, in ms. */
   readonly previous: number | undefined;
   /** True if the last hint was zero. */
   readonly zero: boolean;
@@ -20,13 +20,15 @@ export interface NamedRule {
   readonly rule: RetryRule;
 }
 
-/** The first rule of a policy that takes a failure. Throws the error of a `matches` that throws. */
+/** The first rule of a policy that takes a failure. Throws an error of `matches`. */
 export function findRule({ rules }: Pick<RetryPolicy, 'rules'>, failure: Failure): NamedRule | undefined {
   const found = Object.entries(rules).find(([, rule]) => rule.matches(failure));
   return found && { kind: found[0], rule: found[1] };
 }
 
-/** The last rule of a policy, to which a retry falls that a `classify` hook asks for: the one for failures that the server may have acted on. */
+/**
+ * The last rule of a policy, which takes a retry that a `classify` hook asks for: the rule for failures that the server may have acted on.
+ */
 export function lastRule({ rules }: Pick<RetryPolicy, 'rules'>): NamedRule | undefined {
   const last = Object.entries(rules).at(-1);
   return last && { kind: last[0], rule: last[1] };
@@ -36,8 +38,8 @@ export function lastRule({ rules }: Pick<RetryPolicy, 'rules'>): NamedRule | und
 const IDEMPOTENT = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'];
 
 /**
- * True if what failed may be sent again: its body can be made anew, and the rule takes its method, or it carries an idempotency key. A foreign
- * error whose method is unknown counts as replayable: the caller put the operator there.
+ * True if the failed request may be sent again: its body can be made anew, and the rule takes its method, or it carries an idempotency key.
+ * A foreign error whose method is unknown counts as replayable: the caller put the operator there.
  */
 export function isReplayable({ replay }: RetryRule, { request }: Failure): boolean {
   if (!request) return true;

@@ -16,10 +16,10 @@ export const always = { deadline: Infinity, timeout: TIMEOUT, maxHint: Infinity,
 export const throttled = status(429);
 /** Full jitter from 1 s to 60 s. */
 export const jitter = fullJitter({ base: 1000, cap: CAP });
-/** Fields of a rule that caps the delays of servers. */
+/** Fields of a rule that caps the server's delay. */
 export const capped = { backoff: jitter, sources: { retryAfter }, hint: 'capped', cap: CAP } as const;
 
-/** The policy of those who name none. It stands apart from the others, which only a bundle that names one of them carries. */
+/** The default policy. It stands apart from the others, which only a bundle that names one of them carries. */
 export const standard: PolicyApart = deepFreeze({
   ...always,
   rules: {
@@ -28,7 +28,7 @@ export const standard: PolicyApart = deepFreeze({
   },
 });
 
-/** Freezes an object and all that it holds. */
+/** Freezes an object and everything that it holds. */
 export function deepFreeze<T extends object>(value: T): T {
   for (const inner of Object.values(value) as unknown[]) {
     if (typeof inner === 'object' && inner !== null) deepFreeze(inner);

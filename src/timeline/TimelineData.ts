@@ -4,13 +4,13 @@ import type { GiveUpReason } from '../request/HttpEvent.js';
 export interface Timeline {
   /** The moment of the monotonic clock (of the virtual one under `TestScheduler.run`) that is 0 here, in ms. */
   readonly began: number;
-  /** When the last of its requests was over, or, while one is running, the moment of reading. */
+  /** End of the last request, or, while one is running, the moment of reading. */
   readonly end: number;
   /** One row for each operation, in the order of their starts. */
   readonly requests: readonly TimelineRequest[];
 }
 
-/** One operation: its attempts, the waits between them, and how it ended. */
+/** One operation: its attempts, the waits between them, and its outcome. */
 export interface TimelineRequest {
   /** Name of the row: method and path, a file's name; may be empty. */
   readonly label: string;
@@ -21,43 +21,46 @@ export interface TimelineRequest {
   /** Work that prepared it, such as reading a file; none by default. */
   readonly steps?: readonly TimelineStep[];
   readonly outcome: TimelineOutcome;
-  /** When it had to be over, where that is known. */
+  /** Moment of the deadline, where that is known. */
   readonly deadline?: number;
 }
 
-/** One sending of the request. Without `failure` in a request that was aborted or is running: it was cut short, or is in flight, body included. */
+/**
+ * One sending of the request. Without `failure` in a request that was aborted or is running, the attempt was cut short, or is in flight,
+ * body included.
+ */
 export interface TimelineAttempt {
-  /** From 1. */
+  /** Number of the attempt, from 1. */
   readonly number: number;
   readonly start: number;
   readonly end: number;
-  /** The status of the answer, if one came. */
+  /** Status of the response, if one came. */
   readonly status?: number;
-  /** How it failed: the server said so (`'response'`), or one of the others; absent if it did not. */
+  /** Kind of the failure: a bad status (`'response'`), or one of the others; absent for an attempt that did not fail. */
   readonly failure?: AttemptFailure;
-  /** When the head of the answer arrived. */
+  /** Moment at which the head of the response arrived. */
   readonly headersAt?: number;
   /** Bytes handed to the socket. */
   readonly uploaded?: number;
-  /** Decoded bytes read of the answer. */
+  /** Decoded bytes read of the response. */
   readonly downloaded?: number;
 }
 
-/** How an attempt failed: by its status, without an answer, without progress, in its body, at the deadline, or otherwise. */
+/** Kind of an attempt's failure: its status, no response, no progress, its body, the deadline, or another. */
 export type AttemptFailure = 'response' | 'network' | 'timeout' | 'body' | 'deadline' | 'other';
 
 /** One wait before an attempt. */
 export interface TimelineWait {
-  /** The attempt that failed; 1 if the first one is held at a gate. */
+  /** Number of the attempt that failed; 1 if the first one is held at a gate. */
   readonly attempt: number;
   readonly start: number;
-  /** When it was over; before `start + delay` if something ended it early. */
+  /** End of the wait; before `start + delay` if something ended it early. */
   readonly end: number;
-  /** How long it was to be, in ms. */
+  /** Planned length of the wait, in ms. */
   readonly delay: number;
-  /** Where the delay came from: `'retryAfter'`, `'backoff'`, `'gate'`, ... */
+  /** Origin of the delay: `'retryAfter'`, `'backoff'`, `'gate'`, ... */
   readonly source: string;
-  /** The rule's name: `'throttled'`, `'transient'`, `'gate'`, ... */
+  /** Name of the rule: `'throttled'`, `'transient'`, `'gate'`, ... */
   readonly kind: string;
   /** True if the server asked for longer than the policy allows. */
   readonly capped: boolean;
@@ -65,15 +68,15 @@ export interface TimelineWait {
 
 /** Work before the first attempt, or beside the attempts. */
 export interface TimelineStep {
-  /** A word for it: `'look'`, `'hash'` and `'permit'` have colours of their own. */
+  /** A word for the step: `'look'`, `'hash'` and `'permit'` have colours of their own. */
   readonly name: string;
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * How an operation ended: with an answer; with the error that retrying let through, and why; with an error of which retrying said nothing
- * (there was none); by its caller (a signal, `abort$`, or unsubscribing); or not yet.
+ * Outcome of an operation: a response; the error that retrying let through, with the reason; an error without a report of retrying; the end
+ * by its caller (a signal, `abort$`, or unsubscribing); or none yet.
  */
 export type TimelineOutcome =
   | { readonly type: 'answered'; readonly status: number }

@@ -1,5 +1,5 @@
 /**
- * coldfetch/timeline: what requests did, as data, as text, and as a picture.
+ * coldfetch/timeline: the course of requests as data, as text, and as a picture.
  *
  * @packageDocumentation
  */

@@ -8,7 +8,7 @@ export function joinRequests(rows: readonly TimelineRequest[]): Timeline {
   return { began, end: Math.max(...requests.map(({ end }) => end)), requests };
 }
 
-/** A row some ms later, or, with a negative number, earlier. */
+/** A row moved by some ms: later, or, with a negative number, earlier. */
 export function shift(row: TimelineRequest, ms: number): TimelineRequest {
   const moved = <T extends { readonly start: number; readonly end: number }>(part: T): T => ({
     ...part,
@@ -28,7 +28,7 @@ export function shift(row: TimelineRequest, ms: number): TimelineRequest {
 }
 
 /**
- * One timeline of several, their rows on one axis: where each stands follows from when it began.
+ * One timeline of several, their rows on one axis: the place of each follows from the moment at which it began.
  *
  * @example
  * forkJoin([timeline(a$, { label: 'a' }), timeline(b$, { label: 'b' })]).subscribe((both) => console.log(renderMarbles(joinTimelines(both))));

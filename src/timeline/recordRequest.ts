@@ -8,7 +8,7 @@ import { elapsed } from '../time.js';
 import { isAbortReason } from '../transport/stopOn.js';
 import type { AttemptFailure, TimelineAttempt, TimelineOutcome, TimelineRequest, TimelineWait } from './TimelineData.js';
 
-/** How a row is called, and what its events do not tell. */
+/** Name of a row, and facts that its events lack. */
 export interface TimelineOptions {
   /** Name of the row; `''` by default. */
   readonly label?: string | undefined;
@@ -21,7 +21,7 @@ export interface RequestRecord {
   readonly next: (event: HttpEvent) => void;
   /** Ends the record with an error. */
   readonly fail: (error: unknown) => void;
-  /** Ends the record of a request that completed, with an answer or by an `abort$`. */
+  /** Ends the record of a request that completed, with a response or by an `abort$`. */
   readonly complete: () => void;
   /** Ends the record where the subscriber leaves; no effect on a record that has ended. */
   readonly leave: () => void;
@@ -58,7 +58,7 @@ export function recordRequest({ label = '', deadline = Infinity }: TimelineOptio
   };
   const startWait = ({ attempt: number, delay, source, kind, capped, updated, error }: WaitEvent): void => {
     closeAttempt(error === undefined ? unexplained(attempt) : failureOf(error));
-    // A gate that tells again when it will open is one wait with a better estimate.
+    // A gate that corrects its estimate is one wait with a better estimate.
     if (wait?.attempt === number && (updated || wait.source === source)) {
       wait.delay = elapsed() - wait.start + delay;
       return;
@@ -124,7 +124,7 @@ export function recordRequest({ label = '', deadline = Infinity }: TimelineOptio
   };
 }
 
-/** How an attempt failed of which no event says so: something follows it. */
+/** Failure of an attempt that no event reports, but after which the operation went on. */
 function unexplained(attempt: TimelineAttempt | undefined): AttemptFailure | undefined {
   return attempt && (attempt.status === undefined ? 'other' : 'response');
 }
@@ -133,7 +133,7 @@ function described(error: unknown): { error: string; status?: number } {
   return { error: error instanceof Error ? error.message : String(error), ...(isHttpError(error) && { status: error.status }) };
 }
 
-/** How an attempt failed that ended with `error`. */
+/** Failure of an attempt that ended with `error`. */
 export function failureOf(error: unknown): AttemptFailure {
   if (isHttpError(error)) return 'response';
   if (isNetworkError(error)) return 'network';

@@ -5,7 +5,7 @@ import { oneLine, openAs, resultOf } from './wording.js';
 
 /** Options of {@link renderMarbles}. */
 export interface MarblesOptions {
-  /** Columns of the terminal, 40 or more: names are cut, and lines that are longer go on below; by default nothing is cut or broken. */
+  /** Columns of the terminal, 40 or more: names are cut, and longer lines go on below; by default nothing is cut or broken. */
   readonly width?: number | undefined;
 }
 
@@ -44,7 +44,7 @@ export function renderMarbles({ requests }: Timeline, options: MarblesOptions = 
 /** Shorter times in flight and in silence are not written, in ms. */
 const SHORT = 1000;
 
-/** The most of a line, as a share, that names take. */
+/** Largest share of a line that names take. */
 const MOST_LABEL = 0.45;
 
 /** The end of a name: rows of one upload begin alike, and end in the file's name. */
@@ -100,7 +100,7 @@ function drawWait({ start, end, delay }: TimelineWait, { end: over, outcome }: T
   return early ? `~${marbleTime(ended)} of ${marbleTime(delay)}` : `~${marbleTime(ended)}~`;
 }
 
-/** Durations as marbles write them, without spaces: `'50ms'`, `'1.25s'`, `'2m30s'`, `'2h'`. */
+/** Durations in marble syntax, without spaces: `'50ms'`, `'1.25s'`, `'2m30s'`, `'2h'`. */
 function marbleTime(ms: number): string {
   return formatDuration(ms).replaceAll('min', 'm').replaceAll(' ', '');
 }

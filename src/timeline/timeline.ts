@@ -5,7 +5,7 @@ import { recordRequest, type TimelineOptions } from './recordRequest.js';
 import type { Timeline } from './TimelineData.js';
 
 /**
- * Turns what a request does into data: emits once, when it is over, however it ended.
+ * Turns the course of a request into data: emits once, when the request is over, however it ended.
  *
  *     events$   s h w 3s s h (r|)
  *     output    - - - 3s - - (t|)

@@ -8,7 +8,7 @@ import type { Timeline } from './TimelineData.js';
 
 /** Options of {@link timelineRecorder}. */
 export interface TimelineRecorderOptions {
-  /** How many requests are remembered, the latest; 1,000 by default. */
+  /** Most requests that are remembered, the latest ones; 1,000 by default. */
   readonly limit?: number | undefined;
   /** Milliseconds that each operation may take, for a line in the pictures. */
   readonly deadline?: number | undefined;
@@ -21,18 +21,18 @@ const OPTIONS: OptionTable<TimelineRecorderOptions> = {
   },
 };
 
-/** Remembers what requests do while they do it. */
+/** Remembers the course of requests while they run. */
 export interface TimelineRecorder {
-  /** For `createClient({ interceptors: [recorder.interceptor] })`: each operation is a row, called by its method and path. */
+  /** Interceptor for `createClient({ interceptors: [recorder.interceptor] })`: each operation is a row, named by its method and path. */
   readonly interceptor: Interceptor;
-  /** For any stream of events: `events$.pipe(recorder.record({ label: 'a.png' }))`. Values and errors go through unchanged. */
+  /** Operator for any stream of events: `events$.pipe(recorder.record({ label: 'a.png' }))`. Values and errors go through unchanged. */
   readonly record: (options?: TimelineOptions) => MonoTypeOperatorFunction<HttpEvent>;
   /** Timeline up to now, running requests included. */
   readonly timeline: () => Timeline;
 }
 
 /**
- * A recorder that stands beside a pipeline and changes nothing in it: what production uses to see what its requests did.
+ * A recorder that stands beside a pipeline and changes nothing in it: production code records its requests with it.
  *
  * Unlike {@link timeline}, it can be read at any moment, and it sees requests that were unsubscribed: they count as aborted.
  *
@@ -63,7 +63,7 @@ export function timelineRecorder(options: TimelineRecorderOptions = {}): Timelin
   };
 }
 
-// Without origin and query: a row has little room, and a picture is shown around.
+// Rows are named without origin and query: a row has little room, and pictures are passed on.
 function pathOf(url: string): string {
   return URL.canParse(url) ? new URL(url).pathname : url.replace(/[?#].*$/s, '');
 }

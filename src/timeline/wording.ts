@@ -1,7 +1,7 @@
 import { formatDuration } from '../request/duration.js';
 import type { TimelineAttempt, TimelineRequest, TimelineWait } from './TimelineData.js';
 
-/** Where a delay came from, as people say it: the field of the answer, or whose idea it was. */
+/** Origin of a delay in people's words: the field of the response, or the part of coldfetch that chose it. */
 const SOURCES: Readonly<Record<string, string>> = {
   retryAfter: 'Retry-After',
   retryAfterSeconds: 'Retry-After',
@@ -25,7 +25,7 @@ export function openAs({ status, failure }: TimelineAttempt, { outcome }: Timeli
   return outcome.type === 'aborted' || status === undefined ? 'cut short' : undefined;
 }
 
-/** How an attempt came out, in a word or two: its status, or what happened instead of one, or to its body. */
+/** Outcome of an attempt, in a word or two: its status, or the failure in place of one, or that of its body. */
 export function resultOf(attempt: TimelineAttempt, request: TimelineRequest): string {
   const { status, failure } = attempt;
   const open = openAs(attempt, request);
@@ -35,7 +35,7 @@ export function resultOf(attempt: TimelineAttempt, request: TimelineRequest): st
   return status === undefined ? failure : `${status} ${failure}`;
 }
 
-/** How long a wait was, and how long it was to be where something ended it early. */
+/** Length of a wait, and its planned length where something ended it early. */
 export function waitedFor({ start, end, delay }: TimelineWait): string {
   return end - start < delay - 1 ? `${formatDuration(end - start)} of ${formatDuration(delay)}` : formatDuration(delay);
 }
@@ -50,7 +50,7 @@ export function oneLine(label: string): string {
   return label.replace(/[\s\p{Cc}]+/gu, ' ');
 }
 
-/** How a request ended, in a few words. */
+/** Outcome of a request, in a few words. */
 export function outcomeOf({ outcome, start, end }: TimelineRequest): string {
   const time = formatDuration(end - start);
   switch (outcome.type) {

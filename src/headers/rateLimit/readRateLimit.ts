@@ -8,7 +8,7 @@ import { readNamed, readTriple } from './vendorFields.js';
 import { resetDelay, type ResetReader } from './resetDelay.js';
 import { readRetryAfter } from '../parseRetryAfter.js';
 
-/** How many windows of one response count; an honest server has a handful. */
+/** Most windows of one response that count; an honest server has a handful. */
 const MAX_WINDOWS = 16;
 
 // Twitter's spelling is the third.
@@ -37,7 +37,7 @@ const ANNOUNCING = /^(?:x-)?rate-?limit/;
  */
 export function readRateLimit(headers: HeadersLike, now: number): readonly QuotaWindow[] {
   const names = fieldNames(headers);
-  // Most answers announce nothing. Headers that cannot list their names have none here.
+  // Most responses announce nothing. Headers that cannot list their names announce nothing here.
   if (names.length > 0 && !names.some((name) => ANNOUNCING.test(name))) return [];
   const clock = serverClock(headers, now);
   const policies = readPolicies(fieldValue(headers, 'ratelimit-policy'));
@@ -47,7 +47,7 @@ export function readRateLimit(headers: HeadersLike, now: number): readonly Quota
     const policy = policies.find((one) => isOf(live, one, policies.length === 1));
     return resetDelay(value, { clock, window: live.window ?? policy?.window, asked });
   };
-  // Only a Dictionary has a "=" right after its first word.
+  // A Dictionary alone has a "=" right after its first word.
   const live = /^ *[a-z]+=/.test(field ?? '') ? readDictionary(field, readReset) : readItems(field, readReset);
   if (live.length > 0) return joined(live, policies);
 

@@ -30,8 +30,9 @@ export function resetDelay(value: number | undefined, { clock, window, asked }: 
 }
 
 /**
- * True if a relative reset is told in milliseconds. A `Retry-After` that says the same decides (where the reset would be hours away as seconds);
- * else the window's length does, which the seconds would exceed at least twice over while the milliseconds fit.
+ * True if a relative reset is in milliseconds. A `Retry-After` of the same length decides, where the reset would be hours away if read as
+ * seconds. Otherwise the window's length decides: read as seconds the reset would exceed it at least twice over, read as milliseconds it
+ * fits.
  */
 function isMilliseconds(value: number, window = Infinity, asked = NaN): boolean {
   const seconds = value * 1000;
@@ -40,5 +41,5 @@ function isMilliseconds(value: number, window = Infinity, asked = NaN): boolean 
   return value >= ROUNDING && value <= window + ROUNDING && seconds > 2 * window;
 }
 
-/** Reader of a reset field's number, for the window that it ends: milliseconds from now, `undefined` where it is of no use. */
+/** Reader of a reset field's number, for the window that it ends: milliseconds from now, or `undefined` for a useless number. */
 export type ResetReader = (value: number | undefined, live: QuotaWindow) => number | undefined;

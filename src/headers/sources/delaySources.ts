@@ -5,8 +5,8 @@ import { openai } from './openai.js';
 import { rateLimit } from './rateLimit.js';
 
 /**
- * The ways in which servers say how long to wait; a rule names those it reads, in order, and the first that knows counts. How to write
- * another: `DelaySource`.
+ * Delay sources: the ways in which servers say how long to wait. A rule names the ones it reads, in order, and the first that gives a delay
+ * counts. `DelaySource` shows how to write another.
  *
  * | source | fields | unit |
  * |---|---|---|

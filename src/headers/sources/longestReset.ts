@@ -1,11 +1,11 @@
 import type { HeadersLike } from '../HeadersLike.js';
 import { parseDecimal } from '../parseDurations.js';
 
-/** The fields that tell about one of a vendor's limits. */
+/** The fields about one of a vendor's limits. */
 export interface LimitFields {
-  /** The field with what is left. */
+  /** Name of the field with the remaining units. */
   readonly remaining: string;
-  /** The field with the end of the window. */
+  /** Name of the field with the end of the window. */
   readonly reset: string;
 }
 

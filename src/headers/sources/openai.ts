@@ -8,10 +8,10 @@ const LIMITS = ['requests', 'tokens'].map((kind) => ({
 }));
 
 /**
- * OpenAI, and who speaks its API: `x-ratelimit-reset-requests` and `x-ratelimit-reset-tokens`, durations as Go prints them (`6m0s`, `12ms`),
+ * OpenAI and compatible APIs: `x-ratelimit-reset-requests` and `x-ratelimit-reset-tokens`, durations as Go prints them (`6m0s`, `12ms`),
  * each once its `x-ratelimit-remaining-...` is 0; the longer of both.
  *
- * The duration is the time until the limit is whole again, so it is on the safe side. A request that needs more tokens than are left is
- * refused although some remain: then `undefined`.
+ * The duration is the time until the limit is whole again, so waiting for it is on the safe side. A request that needs more tokens than are
+ * left is refused although some remain; the source then gives `undefined`.
  */
 export const openai: DelaySource = (headers) => longestReset(headers, LIMITS, parseGoDuration);

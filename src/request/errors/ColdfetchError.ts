@@ -9,13 +9,16 @@ export interface ColdfetchErrorOptions {
   readonly cause?: unknown;
   /** The request that failed. */
   readonly request?: RequestSummary | undefined;
-  /** Lines that show the place of a mistake, below the message. */
+  /** Lines below the message that show the place of a mistake. */
   readonly excerpt?: string;
 }
 
 /**
  * The base of coldfetch's errors. Guards (`isHttpError(...)`, ...) test a brand shared by all copies of the library, never `instanceof` or
  * `name`, so they work across realms and bundles.
+ *
+ * Messages hold method, origin, path and status: no query, no secret. They are `printable`: neither a server nor a file name can control a
+ * terminal through them. `request` is not enumerable, so that logging an error prints no credentials.
  *
  * Messages hold method, origin, path and status: no query, no secret. They are `printable`, so that neither a server nor a file name
  * writes on a terminal by them. `request` is not enumerable, so that logging an error prints no credentials.
@@ -45,7 +48,7 @@ export function hidden(target: object, key: PropertyKey, value: unknown): void {
   Object.defineProperty(target, key, { value, configurable: true, writable: true });
 }
 
-/** As {@link hidden}; even an `inspect` that shows hidden properties does not look behind it. */
+/** Hides a property even from an `inspect` that shows hidden ones. */
 export function hiddenGetter(target: object, key: PropertyKey, get: () => unknown): void {
   Object.defineProperty(target, key, { get, configurable: true });
 }
@@ -61,7 +64,7 @@ export function isColdfetchError(value: unknown): value is ColdfetchError {
   return hasBrand(value);
 }
 
-/** Makes `target` pass for `error`: the guards know it, and it has the fields of that. None of them is enumerable. */
+/** Makes `target` pass for `error`: guards accept it, and it has the fields of `error`, none of them enumerable. */
 export function rebrand<E extends object>(target: E, error: ColdfetchError): E {
   for (const key of [BRAND, 'request', 'code', 'unsent'] as const) {
     if (key in error) hidden(target, key, (error as unknown as Record<PropertyKey, unknown>)[key]);

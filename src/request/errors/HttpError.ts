@@ -13,9 +13,9 @@ const MAX_REASON = 200;
  */
 export class HttpError extends ColdfetchError {
   readonly status: number;
-  /** The answer, its body unread (read up to 64 KiB into `body` by a client's `get()` and friends). Not enumerable. */
+  /** The response, its body unread (read up to 64 KiB into `body` by a client's `get()` and friends). Not enumerable. */
   declare readonly response: Response;
-  /** The answer's header fields. Not enumerable. */
+  /** Header fields of the response. Not enumerable. */
   declare readonly headers: Headers;
   /** Up to 64 KiB of the error body, where a client read it: parsed if it is JSON, else text. Not enumerable. */
   declare body: unknown;
@@ -25,7 +25,7 @@ export class HttpError extends ColdfetchError {
     const reason = printable(response.statusText, MAX_REASON);
     super('HttpError', `${request.toString()}: ${response.status} ${reason}`.trimEnd(), { request });
     this.status = response.status;
-    // As getters: `inspect` with `showHidden` would print the answer, its URL and cookies otherwise.
+    // Getters hide the values: `inspect` with `showHidden` would print the response, its URL and cookies otherwise.
     hiddenGetter(this, 'response', () => response);
     hiddenGetter(this, 'headers', () => response.headers);
     hidden(this, 'body', undefined);
@@ -37,7 +37,7 @@ export function isHttpError(value: unknown): value is HttpError {
   return hasBrand(value, 'HttpError');
 }
 
-/** True if an answer is no error: a status of success, or a 304 to a request that sent a validator (RFC 9110 section 15.4.5). */
+/** True if a response is no error: a status of success, or a 304 to a request that sent a validator (RFC 9110 section 15.4.5). */
 export function isExpected({ ok, status }: Response, { headers }: RequestSummary): boolean {
   return ok || (status === 304 && (headers.has('if-none-match') || headers.has('if-modified-since')));
 }

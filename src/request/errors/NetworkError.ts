@@ -6,11 +6,11 @@ export interface NetworkErrorOptions extends ColdfetchErrorOptions {
   readonly unsent?: boolean | undefined;
 }
 
-/** No answer arrived, or it broke off: the connection failed, was reset or closed, or what came was not HTTP. */
+/** No response arrived, or it broke off: the connection failed, was reset or closed, or the bytes that came were not HTTP. */
 export class NetworkError extends ColdfetchError {
   /**
-   * True if it is certain that nothing of the request was sent, to nobody: no connection came about, and no redirect was followed before. Such
-   * a request may be made again whatever its method. Not enumerable.
+   * True if it is certain that nothing of the request was sent to anybody: no connection was made, and no redirect was followed before.
+   * Such a request may be made again whatever its method. Not enumerable.
    */
   declare readonly unsent: boolean;
 

@@ -1,6 +1,6 @@
 import { ColdfetchError, type ColdfetchErrorOptions, hasBrand } from './ColdfetchError.js';
 
-/** An attempt made no progress for its timeout: no answer, no byte up or down. Retried as a transient failure. */
+/** An attempt made no progress for its timeout: no response, no byte up or down. Retried as a transient failure. */
 export class TimeoutError extends ColdfetchError {
   constructor(
     message: string,

@@ -2,13 +2,13 @@ import { ColdfetchError, type ColdfetchErrorOptions, hasBrand, hidden } from './
 
 /** Options of a {@link UsageError}. */
 export interface UsageErrorOptions extends ColdfetchErrorOptions {
-  /** The code that Node's `fetch` has for the same mistake. */
+  /** Code of Node's `fetch` for the same mistake. */
   readonly code?: string | undefined;
 }
 
-/** Misuse that was found before anything was sent: a bad URL, a header that is none, a GET with a body, nonsense in a policy. */
+/** Misuse that was found before anything was sent: a bad URL, a malformed header, a GET with a body, nonsense in a policy. */
 export class UsageError extends ColdfetchError {
-  /** The code that Node's `fetch` has for the same mistake, where it has one: `UND_ERR_INVALID_ARG`, `ERR_INVALID_URL`. Not enumerable. */
+  /** Code of Node's `fetch` for the same mistake, where there is one: `UND_ERR_INVALID_ARG`, `ERR_INVALID_URL`. Not enumerable. */
   declare readonly code?: string;
 
   constructor(message: string, options: UsageErrorOptions = {}) {

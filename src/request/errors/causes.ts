@@ -1,13 +1,13 @@
 /** Errors of the callers' own bodies, for as long as they live. */
 const errors = new WeakSet<object>();
 
-/** Marks the error of a body that the caller made: whatever its shape, it is no failure of the network. */
+/** Marks an error of a body that the caller made: whatever its shape, it is no failure of the network. */
 export function ofCaller(error: unknown): unknown {
   if (typeof error === 'object' && error !== null) errors.add(error);
   return error;
 }
 
-/** True if an error is that of the caller's own body function or stream, or was made of one. */
+/** True if an error is that of the caller's own body function or stream, or was caused by one. */
 export function isOfCaller(error: unknown): boolean {
   return causes(error).some((each) => errors.has(each));
 }
@@ -21,10 +21,10 @@ export interface Cause {
   readonly cause?: unknown;
 }
 
-/** The most errors that are looked at: a chain may be a circle. */
+/** Most errors of a chain that are looked at: the chain may be a circle. */
 const MOST = 5;
 
-/** An error and what led to it, outermost first: itself, its `cause`, the cause of that, ..., five at most. */
+/** An error and its chain of causes, outermost first, five errors at most. */
 export function causes(error: unknown): Cause[] {
   const found: Cause[] = [];
   for (let next = error; typeof next === 'object' && next !== null && found.length < MOST; next = (next as Cause).cause) found.push(next);

@@ -1,6 +1,6 @@
 /** Facts that a backoff may look at. */
 export interface BackoffDraw {
-  /** Which retry of its rule this is: 0, 1, 2, ... */
+  /** Index of the retry within its rule: 0, 1, 2, ... */
   readonly index: number;
   /** The rule's last delay in ms; `undefined` before the first. */
   readonly previous: number | undefined;
@@ -9,7 +9,7 @@ export interface BackoffDraw {
 }
 
 /**
- * How long to wait, in ms, where the server does not say: a pure function, all chance comes from `random`.
+ * Delay before a retry, in ms, where the server names none: a pure function, all chance comes from `random`.
  *
  * @example
  * const steady: Backoff = () => 2000;

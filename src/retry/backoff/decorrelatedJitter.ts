@@ -5,7 +5,7 @@ import { DELAY, growth, type GrowthOptions } from './growth.js';
 const OPTIONS: OptionTable<Omit<GrowthOptions, 'factor'>> = { rules: { base: DELAY, cap: MILLISECONDS }, required: ['base'] };
 
 /**
- * min(cap, an even draw from `base` to three times the last delay): grows by chance, from where it is.
+ * min(cap, an even draw from `base` to three times the last delay): the delay grows by chance.
  *
  *     decorrelatedJitter({ base: 1000, cap: 60_000 })     1 to 3 s, then 1 s to 3 x the last, ..., at most 60 s
  *

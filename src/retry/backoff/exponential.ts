@@ -4,7 +4,7 @@ import { DELAY, growth, GROWTH, type GrowthOptions } from './growth.js';
 
 /** Options of {@link exponential}. */
 export interface ExponentialOptions extends GrowthOptions {
-  /** Up to so many ms, drawn evenly, are added to each delay, on top of the cap; 0 by default. */
+  /** Most ms that are added to each delay, drawn evenly, on top of the cap; 0 by default. */
   readonly jitter?: number | undefined;
 }
 

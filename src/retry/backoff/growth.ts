@@ -1,6 +1,6 @@
 import { isFrom1, isNotNegative, MILLISECONDS, type OptionRule, type OptionTable, requireThat } from '../../request/checkOptions.js';
 
-/** How delays grow. */
+/** Growth of a backoff's delays. */
 export interface GrowthOptions {
   /** The first delay, in ms, 0 or more. */
   readonly base: number;

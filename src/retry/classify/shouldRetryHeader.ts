@@ -9,9 +9,9 @@ const VERDICTS: ReadonlyMap<string | undefined, Verdict> = new Map([
 ]);
 
 /**
- * A `classify` hook: obeys a server that says by `x-should-retry` or `stripe-should-retry` whether its answer is worth another attempt.
- * `false` is terminal; `true` retries statuses too that no rule takes (a 409 that lost a lock), within the last rule's count, its replay
- * safety and the deadline. Opt-in: who trusts the server with it says so.
+ * A `classify` hook: obeys a server that says by `x-should-retry` or `stripe-should-retry` whether its response is worth another attempt.
+ * `false` is terminal; `true` retries even statuses that no rule takes (a 409 that lost a lock), within the last rule's count, its replay
+ * safety and the deadline. The hook is opt-in: it trusts the server with the decision.
  *
  * @example
  * asFetch({ retry: { ...policies.api, classify: firstVerdict(quotaExhausted, shouldRetryHeader) } });

@@ -7,7 +7,7 @@ import { attemptKind, attemptsOf, UNSENT } from './kinds.js';
 import { type Label, NARROW, type Placed, placeLabels, thinOut } from './placeLabels.js';
 import type { TimeScale } from './timeScale.js';
 
-/** Where a request's attempts stand. */
+/** Places of a request's attempts on the axis. */
 export function placeAttempts(request: TimelineRequest, scale: TimeScale): Placed<TimelineAttempt>[] {
   const attempts = attemptsOf(request);
   const instants = new Map<number, { count: number; placed: number }>();

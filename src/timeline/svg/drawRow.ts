@@ -12,9 +12,9 @@ import type { TimeScale } from './timeScale.js';
 /** Settings that all rows of a picture share. */
 export interface RowFrame {
   readonly scale: TimeScale;
-  /** Room for the row's name beside it; 0: the name stands above, with the outcome, and texts stand at the shapes. */
+  /** Width of the row's name beside it; 0: the name stands above, with the outcome, and texts stand at the shapes. */
   readonly aside: number;
-  /** The axis, in px, without `aside`. */
+  /** Width of the axis, in px, without `aside`. */
   readonly width: number;
   /** The last moment that is shown. */
   readonly until: number;
@@ -26,7 +26,7 @@ export function rowHeight({ waits }: TimelineRequest, { aside }: RowFrame): numb
   return waits.some(({ start, end }) => end > start) ? 98 : 72;
 }
 
-/** Draws a request: its shapes, and what they are called. */
+/** Draws a request: its shapes, and their texts. */
 export function drawRow(request: TimelineRequest, frame: RowFrame): string {
   const { scale, aside, width } = frame;
   const compact = aside > 0;
@@ -57,7 +57,7 @@ export function drawShapes(request: TimelineRequest, { scale, until }: Pick<RowF
   ].join('');
 }
 
-/** The lines of what ended a request from outside: its caller, and its deadline where that is in the picture. */
+/** Lines that mark an end from outside: the caller's, and the deadline's where that is in the picture. */
 function drawLimits({ outcome, end, deadline }: TimelineRequest, scale: TimeScale, middle: number, until: number): string[] {
   const line = (kind: string, x: number, text: string): string =>
     element('g', {}, tooltip(text) + element('line', { class: kind, x1: x, x2: x, y1: middle - 12, y2: middle + 12 }));
@@ -80,7 +80,7 @@ function drawNameAbove(request: TimelineRequest, width: number): string {
 }
 
 function drawNameAside(request: TimelineRequest, aside: number): string {
-  // Rows of one upload begin alike, and end in the file's name.
+  // The end of a name is kept: rows of one upload begin alike, and end in the file's name.
   const label = fitText(request.label, aside - FONT, FONT, 'regular', 'end');
   return element('text', { x: 0, y: 17.5, 'font-size': FONT }, tooltip(`${request.label}: ${outcomeOf(request)}`) + escapeText(label));
 }

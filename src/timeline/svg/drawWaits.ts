@@ -6,7 +6,7 @@ import { waitKind } from './kinds.js';
 import { type Label, NARROW, type Placed, placeLabels, thinOut } from './placeLabels.js';
 import type { TimeScale } from './timeScale.js';
 
-/** Where a request's waits stand; those that took no time stand nowhere. */
+/** Places of a request's waits on the axis; waits that took no time have none. */
 export function placeWaits({ waits }: TimelineRequest, scale: TimeScale): Placed<TimelineWait>[] {
   return waits
     .filter((wait) => wait.end > wait.start)
@@ -26,10 +26,10 @@ function drawWait({ part, x, width }: Placed<TimelineWait>, middle: number): str
   return element('g', {}, tooltip(text) + element('rect', { class: 'under', ...box }) + bar(box));
 }
 
-/** How long each was to be, and who said so, under it, where there is room. */
+/** Planned length and source of each wait, under it, where there is room. */
 export function waitTexts(waits: readonly Placed<TimelineWait>[], width: number, middle: number): string[] {
   const line = (textsOf: (wait: TimelineWait) => readonly string[], y: number, size: number): string[] => {
-    // A little more than the hatching is wide still reads as belonging to it.
+    // A text a little wider than the hatching still reads as belonging to it.
     const labels = waits.map(({ part, x, width: room }): Label => ({ texts: textsOf(part), x: x + room / 2, room: room + 2.5 * size }));
     return placeLabels(labels, width, size, 'regular').map(({ text, x }) => drawText(text, x, y, 'quiet', size));
   };

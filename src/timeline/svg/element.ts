@@ -1,7 +1,7 @@
 /** Value of an attribute; `undefined` leaves the attribute out, numbers are rounded to 1/100. */
 export type Attributes = Readonly<Record<string, string | number | undefined>>;
 
-/** An SVG element as text. `content` is markup: what comes from outside goes through {@link escapeText}. */
+/** An SVG element as text. `content` is markup: foreign text goes through {@link escapeText}. */
 export function element(name: string, attributes: Attributes, content = ''): string {
   const list = Object.entries(attributes).flatMap(([key, value]) =>
     value === undefined ? [] : [` ${key}="${typeof value === 'number' ? String(Number(value.toFixed(2))) : escapeText(value)}"`],
@@ -9,7 +9,7 @@ export function element(name: string, attributes: Attributes, content = ''): str
   return `<${name}${list.join('')}${content === '' ? '/>' : `>${content}</${name}>`}`;
 }
 
-/** A text as it may stand in an element or an attribute; what XML 1.0 cannot hold at all is left out. */
+/** A text as it may stand in an element or an attribute; characters that XML 1.0 cannot hold are left out. */
 export function escapeText(text: string): string {
   return text
     .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')

@@ -1,10 +1,10 @@
 import type { TimelineAttempt, TimelineRequest, TimelineWait } from '../TimelineData.js';
 import { openAs } from '../wording.js';
 
-/** How an attempt is drawn: each kind has a colour and a glyph of its own. */
+/** Kind of an attempt: each has a colour and a glyph of its own. */
 export type AttemptKind = 'answered' | 'throttled' | 'broken' | 'refused' | 'silent' | 'lost' | 'flying' | 'cut';
 
-/** How a wait is drawn: each kind has a colour and a direction of its hatching. */
+/** Kind of a wait: each has a colour and a direction of its hatching. */
 export type WaitKind = 'asked' | 'own' | 'gate';
 
 /** Steps that have a colour of their own. */
@@ -33,10 +33,10 @@ export function waitKind({ kind, source }: TimelineWait): WaitKind {
   return source === 'backoff' ? 'own' : 'asked';
 }
 
-/** The number of an answer that no attempt brought: a cache had it, or an interceptor. */
+/** Number of a response that no attempt brought: a cache had it, or an interceptor. */
 export const UNSENT = 0;
 
-/** Parts of a request that are drawn as attempts: its attempts, or the answer that came without one. */
+/** Parts of a request that are drawn as attempts: its attempts, or the response that came without one. */
 export function attemptsOf({ attempts, outcome, end }: TimelineRequest): readonly TimelineAttempt[] {
   if (attempts.length > 0 || outcome.type !== 'answered') return attempts;
   return [{ number: UNSENT, start: end, end, status: outcome.status }];
@@ -61,7 +61,7 @@ export const WAIT_NAMES: Readonly<Record<WaitKind, string>> = {
   gate: 'held back before sending',
 };
 
-/** Words of a legend for each. */
+/** Text of the legend for each kind. */
 export const STEP_NAMES: Readonly<Record<StepKind, string>> = {
   look: 'looked at',
   hash: 'read and hashed',

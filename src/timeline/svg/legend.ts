@@ -8,7 +8,7 @@ import { textWidth } from './textWidth.js';
 const LINE = 24;
 const FONT = 13;
 
-/** A legend as markup, and how high it is. */
+/** A legend as markup, and its height. */
 export interface Legend {
   readonly markup: string;
   readonly height: number;

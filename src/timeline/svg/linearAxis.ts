@@ -56,7 +56,7 @@ function sizeOf(moment: number, step: number, fontSize: number): number {
   return textWidth(labelOf(moment, step), fontSize, 'regular');
 }
 
-/** Seconds with as many decimals as the distance has, where two ticks would be called alike otherwise. */
+/** Seconds with as many decimals as the distance has, so that no two ticks have the same label. */
 function labelOf(moment: number, step: number): string {
   if (step >= SECOND || moment === 0) return formatDuration(moment);
   return `${(moment / SECOND).toFixed(step >= 100 ? 1 : step >= 10 ? 2 : 3)} s`;

@@ -2,10 +2,10 @@ import { textWidth, type Weight } from './textWidth.js';
 
 /** A text that wants to stand in the middle of a span. */
 export interface Label {
-  /** The same thing in more and in fewer words: the first that fits is taken. */
+  /** The same text in longer and shorter wordings: the first that fits is taken. */
   readonly texts: readonly string[];
   readonly x: number;
-  /** How wide it may be; `Infinity`: as wide as there is room. */
+  /** Greatest width; `Infinity`: as wide as there is room. */
   readonly room: number;
 }
 
@@ -16,8 +16,8 @@ export interface PlacedLabel {
 }
 
 /**
- * Puts texts on one line, left to right, none over another and none over the ends; what has no room in any of its wordings is left out (its
- * shape stays, and its tooltip).
+ * Puts texts on one line, left to right, none over another and none over the ends. A text without room in any of its wordings is left out
+ * (its shape stays, and its tooltip).
  */
 export function placeLabels(labels: readonly Label[], width: number, fontSize: number, weight: Weight): PlacedLabel[] {
   const gap = fontSize / 2;
@@ -30,7 +30,7 @@ export function placeLabels(labels: readonly Label[], width: number, fontSize: n
       if (size > room || size > width) continue;
       const wanted = Math.min(Math.max(x, size / 2), width - size / 2);
       const middle = Math.max(wanted, free + size / 2);
-      // A little beside its shape a text is still told to be its own.
+      // A text a little beside its shape still reads as belonging to it.
       if (middle > wanted + 1.75 * fontSize || middle + size / 2 > width) continue;
       placed.push({ text, x: middle });
       free = middle + size / 2 + gap;
@@ -50,7 +50,7 @@ export interface Placed<T> {
 /** Narrower shapes cannot be told apart, in px. */
 export const NARROW = 2;
 
-/** Shapes without those that are too narrow to be told apart: one is kept for each pixel and kind, the last shape always. */
+/** Shapes without those that are too narrow to be told apart: one is kept for each pixel and kind, and always the last shape. */
 export function thinOut<T>(shapes: readonly Placed<T>[], kindOf: (shape: Placed<T>) => string): Placed<T>[] {
   const drawn = new Set<string>();
   return shapes.filter((shape, i) => {

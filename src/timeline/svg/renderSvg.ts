@@ -16,7 +16,7 @@ import type { Timeline } from '../TimelineData.js';
 export interface SvgOptions {
   /** Width in px, 320 or more; 560 by default: text stays readable when a page shows it at 400, and does not shout at 1000. */
   readonly width?: number | undefined;
-  /** Which colours: `'light'`, `'dark'`, or (`'auto'`, the default) what the reader prefers. */
+  /** Colours: `'light'`, `'dark'`, or (`'auto'`, the default) those that the reader prefers. */
   readonly theme?: Theme | undefined;
   /** A heading; none by default. */
   readonly title?: string | undefined;
@@ -37,7 +37,7 @@ const MARGIN = 18;
 const TITLE = 30;
 const AXIS = 28;
 
-/** Room for shapes: what one row gives its short ones, several take from the long ones of each other. */
+/** Least room for shapes, in px: the more rows, the less for each, since all rows share one axis. */
 const LEAST = {
   single: { attempt: 38, wait: 40 },
   several: { attempt: 22, wait: 14 },
@@ -50,15 +50,19 @@ const MOST_ROOMY = 8;
 /** A picture that is higher, in px, has its ticks at the top as well. */
 const TALL = 600;
 
-/** As much of the marble text as is put into the picture for those who do not see it, in characters: nobody listens for an hour. */
+/** Characters of the marble text that are put into the picture for screen readers: nobody listens for an hour. */
 const MOST_TOLD = 4000;
 
-/** A deadline that is farther off than so many times what happened would squeeze it all to the left: it is left out. */
+/** Times the length of the recorded course beyond which a deadline is left out: the course would be squeezed to the left. */
 const FAR = 5;
 
 /**
- * A timeline as an SVG marble diagram: attempts are bars that end in a glyph for how they came out, waits are hatched and labelled with
- * delay and source, lines show aborts and deadlines, and all requests share one axis.
+ * A timeline as an SVG marble diagram: attempts are bars that end in a glyph for their outcome, waits are hatched and labelled with delay
+ * and source, lines show aborts and deadlines, and all requests share one axis.
+ *
+ * The axis is not linear: widths go with the square root of time, so that an attempt of 50 ms stays visible beside a wait of a minute; read
+ * lengths off the labels and ticks. Colours have a second sign: the glyph of an attempt, the slant of a wait's hatching. The picture loads
+ * nothing and has no script, and all texts are escaped.
  *
  * The axis is not linear: widths go with the square root of time, so that an attempt of 50 ms stays visible beside a wait of a minute; read
  * lengths off the labels and ticks. What colour says, shape says too: the glyph of an attempt, the slant of a wait's
@@ -129,7 +133,7 @@ function drawTitle(title: string, width: number): string {
   return element('text', { class: 'strong', x: MARGIN, y: MARGIN + 12, 'font-size': FONT + 2 }, escapeText(text));
 }
 
-/** Description of the picture for people who do not see it. */
+/** Description of the picture for people who cannot see it. */
 function describe(timeline: Timeline, title: string | undefined): string[] {
   const { length } = timeline.requests;
   const name = title ?? `${counted(length, 'request')}, ${formatDuration(timeline.end)}`;

@@ -1,4 +1,4 @@
-/** How heavy a text is drawn. */
+/** Weight of a text. */
 export type Weight = 'regular' | 'strong';
 
 /**

@@ -1,6 +1,6 @@
 import { element } from './element.js';
 
-/** Which colours a picture has: one set, or the one that the reader prefers. */
+/** Colours of a picture: one set, or the one that the reader prefers. */
 export type Theme = 'auto' | 'light' | 'dark';
 
 /** The class of all pictures. */
@@ -54,10 +54,10 @@ const DARK: typeof LIGHT = {
 
 const KINDS = ['answered', 'throttled', 'broken', 'refused', 'silent', 'lost', 'flying', 'cut'] as const;
 
-/** Colours of steps, for either ground. */
+/** Colours of steps, for either background. */
 const STEPS = { look: '#7d8894', hash: '#5f7fd0', permit: '#a274d6', other: '#7d8894' } as const;
 
-/** Slanted like `/`, like `\`, upright: told apart without colour. */
+/** Hatchings slanted like `/`, like `\`, or upright: told apart without colour. */
 const HATCHES = { asked: 45, own: -45, gate: 0 } as const;
 
 /**

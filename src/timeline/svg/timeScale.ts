@@ -7,11 +7,11 @@ export interface LeastRoom {
   readonly wait: number;
 }
 
-/** Where moments stand on the axis. An instant at which something begins and ends has a width of its own. */
+/** Places of moments on the axis. An instant at which something begins and ends has a width of its own. */
 export interface TimeScale {
-  /** The left edge of an instant: where what ends then ends. */
+  /** Left edge of an instant: the end of shapes that end then. */
   readonly before: (moment: number) => number;
-  /** Its right edge: where what begins then begins. */
+  /** Right edge of an instant: the start of shapes that begin then. */
   readonly after: (moment: number) => number;
 }
 
@@ -28,13 +28,13 @@ interface Part {
   readonly least: number;
 }
 
-/** The most of the axis, as a share, that least room may use up; when there is more to show, all of it shrinks. */
+/** Largest share of the axis that least room may use up; beyond it all least room shrinks. */
 const MOST_LEAST = 0.75;
 
 /**
- * The axis that all rows share. It is not linear, or an attempt of 50 ms would vanish beside a wait of a minute: each attempt and each wait
- * wants a width that goes with the square root of its time (4 times the time, twice the width), a moment gets as much as the most demanding
- * of the rows wants there, and what would still be too narrow gets the `least` room. Order is kept, and rows stay aligned.
+ * The axis that all rows share. It is not linear, or an attempt of 50 ms would vanish beside a wait of a minute. Each attempt and each wait
+ * asks for a width that goes with the square root of its time (4 times the time, twice the width), a moment gets the largest width that a
+ * row asks for there, and shapes that would be too narrow get the `least` room. Order is kept, and rows stay aligned.
  *
  * @param until the last moment to show
  * @param width of the whole axis, in px
@@ -98,10 +98,11 @@ function instantRooms(requests: readonly TimelineRequest[], least: LeastRoom): M
   return rooms;
 }
 
-/** Width wanted by the time after each moment: the share of a part, or the square root of time in which nothing happens. */
+/** Width of the time after each moment: the share of a part, or the square root of time in which nothing happens. */
 function weightsOf(parts: readonly Part[], moments: readonly number[], at: (moment: number) => number): number[] {
   const weights: number[] = [];
-  // The shorter a part, the more it wants for a ms: who comes first has the say, and `next` leads past what is taken already.
+  // A shorter part asks for more width per ms, so parts are taken from the shortest; `next` leads past the stretches that are taken
+  // already.
   const next = Array.from({ length: moments.length + 1 }, (_, i) => i);
   const follow = (i: number): number => next[i] ?? i;
   const free = (from: number): number => {
