@@ -12,24 +12,30 @@ import type { HeadersFunction, RequestHeaders } from './headerFields.js';
 /** Options of `createClient` and `asFetch`. */
 export interface ClientOptions {
   /**
-   * The URL to whose path relative URLs are appended; its query is sent with each of them. A relative one (`'/api'`) belongs to the page, else to
-   * `origin`. A function is asked once for each operation: all attempts go to the same server.
+   * URL to whose path relative URLs are appended; its query is sent with each of them. A relative base (`'/api'`) belongs to the page, else
+   * to `origin`. A function is asked once for each operation: all attempts go to the same server.
    */
   readonly baseUrl?: string | URL | (() => MaybeAsync<string | URL>) | undefined;
-  /** Origin of a relative `baseUrl` where there is no page: in server-side rendering, `'http://127.0.0.1:4000'` say. A page has its own. */
+  /**
+   * Origin of a relative `baseUrl` where there is no page: in server-side rendering, for example `'http://127.0.0.1:4000'`. A page has its
+   * own.
+   */
   readonly origin?: string | URL | undefined;
   /**
-   * Header fields of every request to the base URL's origin (without a base: of every request). Other origins do not get them. A function is
-   * asked for each attempt, so that a retry carries the token of its own time; it may answer by a promise or an observable. What it throws
-   * ends the operation. Per-request fields, and fields that an interceptor has changed, go before it.
+   * Header fields of every request to the base URL's origin (without a base: of every request). Other origins do not get them. A function
+   * is asked for each attempt, so that a retry carries the current token; it may return a promise or an observable. An error that it throws
+   * ends the operation. Per-request fields, and fields that an interceptor has changed, override them.
    *
-   * Redirects to another origin do not get them on Node, Bun and Deno. In a browser they do, all but `authorization` and cookies, as far as that origin
-   * allows it by CORS: a page can neither see nor change a redirect, but refuse all of them by `fetchOptions: { redirect: 'error' }`.
+   * Redirects to another origin do not get them on Node, Bun and Deno. In a browser they do, all but `authorization` and cookies, as far as
+   * that origin allows it by CORS: a page can neither see nor change a redirect, but can refuse all of them by `fetchOptions: { redirect:
+   * 'error' }`.
    */
   readonly headers?: RequestHeaders | HeadersFunction | undefined;
-  /** Sends requests instead of `fetch`: the `xhr()` of `coldfetch/xhr`, say. An option of its own beside `fetch`, which it leaves unused. */
+  /**
+   * Transport that sends requests in place of `fetch`: for example the `xhr()` of `coldfetch/xhr`. Where it is given, `fetch` is not used.
+   */
   readonly transport?: Handler | undefined;
-  /** Sends requests instead of the platform's `fetch`. */
+  /** Function that sends requests in place of the platform's `fetch`. */
   readonly fetch?: FetchLike | undefined;
   /** Milliseconds without progress after which an attempt fails; the policy's by default. */
   readonly timeout?: number | undefined;
@@ -38,30 +44,34 @@ export interface ClientOptions {
   /** The policy, or the fields that differ from `policies.standard`; a number: that many retries for each rule; `false`: no retries. */
   readonly retry?: RetryOptions | number | false | undefined;
   /**
-   * Runs before a request is sent again, and may change it: renews a token after a 401, say (see `unauthorized`), or names another server. Its
-   * time is the operation's: a deadline covers it, an abort ends it. What it throws or fails with is a failure of the attempt.
+   * Hook that runs before a request is sent again, and may change it: renew a token after a 401, for example (see `unauthorized`), or name
+   * another server. It runs in the operation's time: a deadline covers it, an abort ends it. An error that it throws or emits is a failure
+   * of the attempt.
    */
   readonly beforeRetry?: BeforeRetry | undefined;
   /**
-   * Limiter that decides when an attempt is sent: by default a `pacer({ initial: 6 })` of the client's own, which learns each origin's quota and
-   * holds the requests that a 429 concerns: those that share an announced quota, else those of its route. Each waits there as its own policy says. A limiter (share one pacer between clients by passing it), a limiter with options of waiting, or
-   * `false`: none, and each request waits by itself.
+   * Limiter that decides when an attempt is sent. The default is a `pacer({ initial: 6 })` of the client's own: it learns each origin's
+   * quota, and holds the requests that a 429 concerns, which are those that share an announced quota, else those of its route. Each waits
+   * there by its own policy. Give a limiter (clients share a pacer that is passed to each), a limiter with options of waiting, or `false`:
+   * no limiter, and each request waits by itself.
    */
   readonly pace?: Limiter | (PaceOptions & { readonly limiter?: Limiter | undefined }) | false | undefined;
-  /** Keeps answers of reads, as HTTP says: `httpCache()`. None by default, and none of its code either. */
+  /** Cache that keeps responses of reads by the rules of HTTP: `httpCache()`. By default there is none, and none of its code. */
   readonly cache?: HttpCache | false | undefined;
   /**
-   * Gives each POST and PATCH an `Idempotency-Key`, one for all attempts of an operation, so that it can be sent again; false by default: only
-   * a server that knows the field drops the second of two.
+   * Gives each POST and PATCH an `Idempotency-Key`, one for all attempts of an operation, so that it can be sent again. False by default:
+   * only a server that knows the field drops the second of two.
    */
   readonly idempotency?: boolean | undefined;
-  /** Stations that see each operation once, first to last. */
+  /** Interceptors that see each operation once, first to last. */
   readonly interceptors?: readonly Interceptor[] | undefined;
-  /** Stations that see every attempt: signing, fresh tokens. */
+  /** Interceptors that see every attempt: signing, fresh tokens. */
   readonly attemptInterceptors?: readonly Interceptor[] | undefined;
-  /** The header field that carries an id made once for all attempts of an operation; none by default (in a browser it costs a preflight). */
+  /**
+   * Name of the header field with an id, made once for all attempts of an operation; none by default (in a browser it costs a preflight).
+   */
   readonly requestIdHeader?: string | undefined;
-  /** The header field that counts attempts, `"0"` first; none by default (in a browser it costs a preflight). */
+  /** Name of the header field that counts attempts, `"0"` first; none by default (in a browser it costs a preflight). */
   readonly attemptHeader?: string | undefined;
   /** Most decoded bytes of json, text, bytes and blob bodies; 64 MiB by default. */
   readonly maxBytes?: number | undefined;

@@ -9,7 +9,7 @@ import type { RetryOptions } from '../retry/RetryPolicy.js';
 import type { ClientOptions } from './ClientOptions.js';
 import type { RequestHeaders } from './headerFields.js';
 
-/** Form in which a client reads a body: those of a request, and an `ArrayBuffer` or `FormData`. */
+/** Form in which a client reads a body: the forms of a request, and an `ArrayBuffer` or `FormData`. */
 export type ClientResponseType = ResponseType | 'arrayBuffer' | 'formData';
 
 /** Type of a body by its response type. */
@@ -28,13 +28,13 @@ export interface RequestOptions {
   readonly headers?: RequestHeaders | undefined;
   /** Body, where the method has no argument for it (DELETE, OPTIONS). */
   readonly body?: ClientBody;
-  /** Query parameters, behind those in the URL. */
+  /** Query parameters, appended to those in the URL. */
   readonly params?: Params | undefined;
   /** Typed values for the interceptors. */
   readonly context?: HttpContext | undefined;
-  /** Ends it with the signal's own reason. */
+  /** Signal that ends the operation with its own reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Completes it when it emits. */
+  /** Observable that completes the operation when it emits. */
   readonly abort$?: Observable<unknown> | undefined;
   /** Milliseconds without progress after which an attempt fails; the policy's by default. */
   readonly timeout?: number | undefined;
@@ -48,14 +48,14 @@ export interface RequestOptions {
   readonly fetchOptions?: FetchOptions | undefined;
 }
 
-/** Options of any request, whatever its answer becomes. */
+/** Options of any request, in whichever form its response is read. */
 export interface AnyRequestOptions extends RequestOptions {
   readonly observe?: 'body' | 'response' | 'events' | undefined;
   readonly responseType?: ClientResponseType | undefined;
   readonly schema?: StandardSchemaV1 | undefined;
 }
 
-/** Options of a body whose type the caller names: JSON. */
+/** Options of a JSON body whose type the caller names. */
 type Json = RequestOptions & { readonly responseType?: 'json' | undefined; readonly schema?: undefined };
 interface AsBody {
   readonly observe?: 'body' | undefined;
@@ -67,13 +67,13 @@ interface AsEvents {
   readonly observe: 'events';
 }
 
-/** Options that say of which type the body is: by a schema, or by a response type other than JSON. */
+/** Options that give the body's type: a schema, or a response type other than JSON. */
 type Typed = AnyRequestOptions & ({ readonly responseType: keyof BodyOf } | { readonly schema: StandardSchemaV1 });
 
-/** No key but those of options: what is inferred would take any. */
+/** No keys but those of options: an inferred type would take any. */
 type Known<O> = Readonly<Record<Exclude<keyof O, keyof AnyRequestOptions>, never>>;
 
-/** The body by such options: a schema's output, else what the response type gives. */
+/** The body's type by such options: a schema's output, else the response type's. */
 type TypedBody<O> = O extends { readonly schema: infer S extends StandardSchemaV1 }
   ? StandardSchemaV1.InferOutput<S>
   : O extends { readonly responseType: infer R extends keyof BodyOf }
@@ -103,7 +103,7 @@ export interface WriteMethod {
 export interface SendMethod {
   /** Sends a request value along the whole pipeline; emits its events, the last one of type `'response'`. An error body stays unread. */
   (request: HttpRequest): Observable<HttpEvent>;
-  /** Sends a request as `get` and `post` do; what is sent is the option `body`. */
+  /** Sends a request like `get` and `post`, with the option `body` as its body. */
   <T = unknown>(method: string, url: string | URL, options?: Json & AsBody): Observable<T>;
   <T = unknown>(method: string, url: string | URL, options: Json & AsResponse): Observable<ResponseEvent<T>>;
   <T = unknown>(method: string, url: string | URL, options: Json & AsEvents): Observable<HttpEvent<T>>;

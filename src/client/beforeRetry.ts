@@ -5,12 +5,12 @@ import type { Handler, Interceptor } from '../request/Handler.js';
 import type { HttpEvent } from '../request/HttpEvent.js';
 
 /**
- * Runs before a request is sent again, with the failure of the attempt before. A request that it gives, at once, by a promise or by an
- * observable, is sent instead; anything else leaves the request as it is.
+ * Hook that runs before a request is sent again, with the failure of the attempt before. A request that it returns, at once, by a promise
+ * or by an observable, is sent instead; any other value leaves the request as it is.
  */
 export type BeforeRetry = (request: HttpRequest, error: unknown) => MaybeAsync<unknown>;
 
-/** An interceptor that sends its requests several times, with a hook that runs before each but the first. */
+/** An interceptor that sends its request several times, with a hook before each send but the first. */
 export function beforeRetry(hook: BeforeRetry, retrying: Interceptor): Interceptor {
   return (request, next) =>
     defer(() => {

@@ -26,7 +26,7 @@ import { remakeHeaders, requestPreparer } from './prepareRequest.js';
 import { warnOfTwoOwners } from './retryOwner.js';
 import { pipelineType, shapeBody } from './shapeBody.js';
 
-/** The `pace` option of a client as it is used, with what is missing filled in. */
+/** The `pace` option of a client with its defaults filled in. */
 export type Pacing = (pace: ClientOptions['pace']) => ClientOptions['pace'];
 
 /**
@@ -39,7 +39,7 @@ export type Pacing = (pace: ClientOptions['pace']) => ClientOptions['pace'];
 export function buildClient(options: ClientOptions, pacing: Pacing): HttpClient {
   checkClientOptions(options);
   if (options.retry !== false) warnOfTwoOwners(options.fetch);
-  // A client that extends this one shares what it has learned.
+  // A client that extends another shares its limiter's and its cache's state.
   const shared = { ...options, pace: pacing(options.pace) };
   const prepare = requestPreparer(shared);
   const isBare = isUnobserved(shared);
@@ -117,7 +117,7 @@ function interceptors(options: ClientOptions): Interceptor[] {
   ];
 }
 
-/** True if nothing stands between a client's caller and its transport that sees events. */
+/** True if no interceptor between a client's caller and its transport sees events. */
 function isUnobserved({ interceptors = [], attemptInterceptors = [], cache: caching = false }: ClientOptions): boolean {
   return interceptors.length === 0 && attemptInterceptors.length === 0 && caching === false;
 }

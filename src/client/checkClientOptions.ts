@@ -35,7 +35,7 @@ const OPTIONS: OptionTable<ClientOptions> = {
     origin: [(value) => isHttpUrl(String(value)), "an absolute http or https URL, 'http://127.0.0.1:4000' say"],
     transport: [isFunction, 'a handler, xhr() say'],
   },
-  // Names that other clients have for an option, and options that belong to another place.
+  // Names that other clients use for an option, and options that belong to another place.
   elsewhere: {
     baseURL: 'baseUrl',
     prefixUrl: 'baseUrl',
@@ -47,7 +47,7 @@ const OPTIONS: OptionTable<ClientOptions> = {
 };
 
 /**
- * Refuses options that would show only at the first request, or never.
+ * Refuses options whose mistakes would show only at the first request, or never.
  *
  * @throws UsageError that names the option, its value and the remedy
  */

@@ -13,7 +13,7 @@ const RESPONSE_TYPES: readonly unknown[] = [
   'stream',
 ] satisfies ClientResponseType[];
 
-/** The options that say how an answer is read. */
+/** Options that say how a response is read. */
 type ReadingOptions = Pick<AnyRequestOptions, 'observe' | 'responseType' | 'maxBytes'>;
 
 const READING: OptionTable<ReadingOptions>['rules'] = {
@@ -37,7 +37,7 @@ const OPTIONS: OptionTable<AnyRequestOptions> = {
     schema: SCHEMA,
     ...READING,
   },
-  // Names that other clients have for an option, and options of `fetch` beside those of a request.
+  // Names that other clients use for an option, and options of `fetch` beside those of a request.
   elsewhere: {
     query: 'params',
     searchParams: 'params',
@@ -54,7 +54,7 @@ const OPTIONS: OptionTable<AnyRequestOptions> = {
 };
 
 /**
- * Refuses the options of one request that would show only when its answer is read, or never.
+ * Refuses options of one request whose mistakes would show only when its response is read, or never.
  *
  * @param place says method and URL, for the message
  * @throws UsageError that names the option, its value and the remedy
@@ -63,7 +63,7 @@ export function checkRequestOptions(options: AnyRequestOptions, place: Place): v
   checkOptions(place, options, OPTIONS);
 }
 
-/** Refuses options of a request value that say nothing sensible about how its answer is read. */
+/** Refuses nonsense in the options of a request value that say how its response is read. */
 export function checkReading({ observe, responseType, maxBytes }: ReadingOptions, place: Place): void {
   checkOptions(place, { observe, responseType, maxBytes }, { rules: READING });
 }

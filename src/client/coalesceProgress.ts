@@ -1,11 +1,11 @@
 import { type MonoTypeOperatorFunction, Observable, type Subscription } from 'rxjs';
 import { elapsed, wait } from '../time.js';
 
-/** The types of events that tell how far something is. */
+/** Types of progress events. */
 const PROGRESS: readonly unknown[] = ['upload', 'download', 'progress'];
 
 /**
- * Drops progress until `ms` have passed since the last one of its kind, so that an eye, not the network, sets the pace.
+ * Drops progress until `ms` have passed since the last one of its kind, so that the reader's eye, not the network, sets the pace.
  *
  *     source  -ab-c---X|
  *     output  -a---c--X|       coalesceProgress(4), X: anything but progress
@@ -18,7 +18,7 @@ const PROGRESS: readonly unknown[] = ['upload', 'download', 'progress'];
 export function coalesceProgress<T>(ms: number): MonoTypeOperatorFunction<T> {
   return (source) =>
     new Observable((subscriber) => {
-      /** Moments at which kinds were last shown, the latest at the end; those that do not count any more are dropped. */
+      /** Moments at which kinds were last shown, the latest at the end; moments older than the interval are dropped. */
       const shown = new Map<string, number>();
       const held = new Map<string, T>();
       let timer: Subscription | undefined;

@@ -9,9 +9,9 @@ import { coalesceProgress } from './coalesceProgress.js';
 export interface EachEventOptions {
   /** Shortest time between two progress events of one kind, in ms; 100 by default, 0 for all of them. */
   readonly every?: number | undefined;
-  /** Most events that wait for a slow loop; more is an error. 10,000 by default. */
+  /** Most events that wait for a slow loop; one more is an error. 10,000 by default. */
   readonly buffer?: number | undefined;
-  /** Ends the loop with the signal's own reason. */
+  /** Signal that ends the loop with its own reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -24,8 +24,11 @@ const OPTIONS: OptionTable<EachEventOptions> = {
 };
 
 /**
- * Async iteration over a stream of events: `rxjs-for-await`, made safe. Leaving the loop, `return()` while a `next()` is pending, and an abort
- * end the source at once; progress is coalesced, and what a slow loop leaves waiting is bounded.
+ * Async iteration over a stream of events: `rxjs-for-await`, made safe. Leaving the loop, `return()` while a `next()` is pending, and an
+ * abort end the source at once; progress is coalesced, and the events that wait for a slow loop are bounded.
+ *
+ * The source is subscribed at the first `next()`. Its error is thrown into the loop after the events before it; the reason of an abort goes
+ * before the waiting events, which are dropped.
  *
  * The source is subscribed at the first `next()`. Its error is thrown into the loop, after what came before it; the reason of an abort goes
  * before what waits, which is dropped.
@@ -46,7 +49,7 @@ export function eachEvent<T>(source$: Observable<T>, options: EachEventOptions =
   let over = false;
   const leave = (): void => {
     over = true;
-    // Completing the source settles a pending next(); without that, return() waits behind it forever.
+    // Completing the source settles a pending `next()`; otherwise `return()` would wait behind it forever.
     left$.next();
   };
   // The iterator is made by an async generator, which has return and throw.

@@ -9,8 +9,9 @@ const MOST_BYTES = 65_536;
 const MOST_TIME = 250;
 
 /**
- * Ends with an error, once its body has been read into its `.body` if it is an HttpError: what arrives of 64 KiB in 250 ms, since six of nine
- * popular clients hang on an error body that never ends (measured). JSON is parsed, anything else is text. The error is the very same.
+ * Ends with an error, once the body of an HttpError has been read into its `.body`: up to 64 KiB that arrive in 250 ms, since six of nine
+ * popular clients hang on an error body that never ends (measured). JSON is parsed, any other body is text. The error stays the very same
+ * object.
  */
 export function withErrorBody(error: unknown): Observable<never> {
   const { response } = isHttpError(error) ? error : {};

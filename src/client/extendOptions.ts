@@ -4,8 +4,8 @@ import type { ClientOptions } from './ClientOptions.js';
 import { joinHeaders } from './headerFields.js';
 
 /**
- * The options of a client that extends another: the extension's go first. Header fields and `fetchOptions` are put on top of the base's one by
- * one, `retry` field by field where both are policies; interceptors come behind the base's.
+ * Options of a client that extends another: the extension's override the base's. Header fields and `fetchOptions` are merged one by one,
+ * `retry` field by field where both are policies; interceptors are appended to the base's.
  *
  * @throws UsageError for what is no object
  */
@@ -14,7 +14,7 @@ export function extendOptions(base: ClientOptions, extension: ClientOptions): Cl
   const given = Object.fromEntries(Object.entries(extension).filter(([, value]) => value !== undefined)) as ClientOptions;
   return {
     ...base,
-    // One of the two sends.
+    // One of the two sends: an extension's `fetch` replaces the base's `transport`, and vice versa.
     ...(given.fetch && { transport: undefined }),
     ...(given.transport && { fetch: undefined }),
     ...given,

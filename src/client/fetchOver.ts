@@ -16,7 +16,7 @@ import type { ClientOptions } from './ClientOptions.js';
 import type { HttpClient } from './HttpClient.js';
 import { ownsRetry } from './retryOwner.js';
 
-/** Options of `asFetch`: a client's, and how much it keeps. */
+/** Options of `asFetch`: a client's, and the bound of the memory for a Request's body. */
 export interface AsFetchOptions extends ClientOptions {
   /** Most bytes of a Request's body that are kept to be sent again; a longer one is sent once. 64 MiB by default. */
   readonly maxBuffer?: number | undefined;
@@ -53,7 +53,10 @@ export function fetchOver(
   return options.retry === false ? retrying : ownsRetry(retrying);
 }
 
-/** The answer among events, of whatever status. One subscriber: an operator for each step costs more than all of them do (measured). */
+/**
+ * The response among events, of any status. One subscriber does it all: an operator for each step costs more than the steps together
+ * (measured).
+ */
 function answerOf(events$: Observable<HttpEvent>, handOver: (response: Response) => Response): Promise<Response> {
   return new Promise((resolve, reject) => {
     let answered = false;
@@ -81,11 +84,11 @@ function fetchOptionsOf(request: Request): FetchOptions {
   return { credentials, integrity, keepalive, redirect, referrer, referrerPolicy, ...(mode !== 'navigate' && { mode }) };
 }
 
-/** The answer behind an event: the very one that `fetch` gave, unless an interceptor made its own. */
+/** The response behind an event: the very object that `fetch` gave, unless an interceptor made another. */
 function toResponse(event: ResponseEvent): Response {
   const { status, headers, url } = event;
   const given = responseOf(headers);
-  // The body of a copied event is compared, which makes its stream.
+  // The comparison asks a copied event for its body, which makes its stream.
   if (given?.status === status && (responseOf(event) === given || given.body === event.body)) return given;
   const made = new Response(event.body as ReadableStream<Uint8Array> | null, { status, headers });
   Object.defineProperty(made, 'url', { value: url, configurable: true });
@@ -93,8 +96,8 @@ function toResponse(event: ResponseEvent): Response {
 }
 
 /**
- * An answer whose body `signal` reaches until it has ended, as the idle timeout of its request does: an abort fails it with the signal's own
- * reason, silence with a TimeoutError. Then (or when the body is dropped unread) no listener is left.
+ * A response whose body is reached by `signal`, and by the idle timeout of its request, until it has ended: an abort fails it with the
+ * signal's own reason, silence with a TimeoutError. Afterwards (or when the body is dropped unread) no listener is left.
  */
 export function abortableResponse(response: Response, signal: AbortSignal | undefined): Response {
   const control = bodyControl(response);
@@ -107,8 +110,8 @@ export function abortableResponse(response: Response, signal: AbortSignal | unde
 }
 
 /**
- * An error as `fetch` has it, for callers that tell failures apart as `fetch` does: a NetworkError or UsageError becomes a TypeError, and its
- * `cause` has the code. The guards know it still, since it has the brand and the fields of the one it stands for. Others are left as they are.
+ * An error in the form of `fetch`, for callers that tell failures apart as `fetch` does: a NetworkError or UsageError becomes a TypeError
+ * whose `cause` has the code. Guards still accept it, since it has the brand and the fields of the original. Other errors stay as they are.
  */
 export function platformError(error: unknown): unknown {
   if (error instanceof TypeError) return error;
@@ -116,7 +119,7 @@ export function platformError(error: unknown): unknown {
   return isUsageError(error) ? rebrand(new TypeError(error.message, { cause: error }), error) : error;
 }
 
-/** The message is the platform's own, as those who look for one look for that. */
+/** The message is the platform's own, since callers look for that. */
 function fetchFailed(error: NetworkError): TypeError {
   const { name, message, cause } = Object(error.cause) as Partial<Error>;
   return new TypeError(name === 'TypeError' ? message : 'fetch failed', { cause: cause ?? error.cause ?? error });

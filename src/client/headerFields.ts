@@ -4,10 +4,10 @@ import type { HeadersInit } from '../request/toHeaders.js';
 import { type MaybeAsync, whenKnown } from '../request/MaybeAsync.js';
 import { immutableHeaders, toHeaders } from '../request/toHeaders.js';
 
-/** Header fields; `null` removes one that would be sent otherwise, and `undefined` is as good as leaving it out. */
+/** Header fields; `null` removes one that would be sent otherwise, and `undefined` leaves it out. */
 export type RequestHeaders = Headers | Readonly<Record<string, string | null | undefined>> | readonly (readonly [string, string | null])[];
 
-/** Header fields that are made for each attempt: from a token that changes, say. */
+/** Header fields that are made for each attempt: from a token that changes, for example. */
 export type HeadersFunction = (request: HttpRequest) => MaybeAsync<RequestHeaders>;
 
 /** Names and values of header fields, without those that are undefined. */
@@ -16,14 +16,14 @@ function pairsOf(headers: RequestHeaders): [string, string | null][] {
   return pairs.filter((pair): pair is [string, string | null] => pair[1] !== undefined);
 }
 
-/** Header fields as they are sent, and the names of those that are not to be sent. */
+/** Header fields as they are sent, and the names of removed ones. */
 export interface SplitHeaders {
   readonly fields: Headers;
   readonly removed: readonly string[];
 }
 
 /**
- * Tells the header fields that are set from those that are removed.
+ * Separates the header fields that are set from those that are removed.
  *
  * @param place says where they were given, for the message
  * @throws UsageError for what cannot be sent
@@ -39,7 +39,7 @@ export function splitHeaders(headers: RequestHeaders, place: () => string): Spli
 
 type HeadersOption = RequestHeaders | HeadersFunction | undefined;
 
-/** The header fields of a client and of what extends it, those of the extension on top. */
+/** Header fields of a client and of its extension, the extension's on top. */
 export function joinHeaders(base: HeadersOption, extension: HeadersOption): HeadersOption {
   if (base === undefined || extension === undefined) return extension ?? base;
   if (typeof base !== 'function' && typeof extension !== 'function') return onTop(base, extension);

@@ -7,7 +7,7 @@ import { bytesOf, isBlob, isBytes, isFormData, isUrlSearchParams } from '../requ
 import { type Body, type BodyFunction, isStreamBody } from '../request/RequestBody.js';
 
 const FIELD = 'idempotency-key';
-/** Bytes of a body in memory that are compared with those of the attempt before: enough for accidents, and quick. */
+/** Bytes of a body in memory that are compared with those of the attempt before: enough to find accidents, and quick. */
 const MOST_COMPARED = 1_048_576;
 
 /**
@@ -42,7 +42,7 @@ function unchanging(make: BodyFunction): BodyFunction {
   };
 }
 
-/** Text that tells two bodies apart without keeping them. */
+/** Text by which two bodies are compared without keeping them. */
 function printOf(body: Body): string {
   if (typeof body === 'string') return `text ${body.length} ${fingerprint(body.slice(0, MOST_COMPARED))}`;
   if (isUrlSearchParams(body)) return `form ${body.toString()}`;

@@ -21,26 +21,26 @@ export interface Draft {
   readonly own: HttpRequestInit;
   /** Names of the client's header fields that the caller takes away, in lower case. */
   readonly removed?: readonly string[] | undefined;
-  /** The body's media type where nobody names one. */
+  /** The body's media type, used where the headers name none. */
   readonly type?: string | undefined;
 }
 
-/** Header fields that a client's function made for a request, kept for the attempts that make them anew. */
+/** Header fields that a client's function made for a request; further attempts make them anew. */
 interface MadeHeaders {
   readonly fields: Headers;
-  /** Names that the request has, or has taken away, itself: the client's do not count. */
+  /** Names of the fields that the request sets or removes itself: the client's fields of these names do not count. */
   readonly own: ReadonlySet<string>;
-  /** When they were made, a moment of the `elapsed()` clock. */
+  /** Moment at which they were made, of the `elapsed()` clock. */
   readonly at: number;
 }
 
 const MADE_HEADERS = /* @__PURE__ */ new HttpContextToken<MadeHeaders | undefined>('made headers', () => undefined);
 
-/** Milliseconds after which header fields are made anew for a first attempt, too: it may have been held for longer than a token lives. */
+/** Milliseconds after which header fields are made anew even for a first attempt: it may have been held for longer than a token lives. */
 const FRESH = 1_000;
 
 /**
- * Completes the request of an operation with what the client's options say, under what is its own, and hands it on.
+ * Completes the request of an operation with the client's options, under its own ones, and hands it on.
  *
  * @throws UsageError at once for a bad base URL or header name
  */
@@ -58,7 +58,7 @@ export function requestPreparer(options: ClientOptions): (draft: Draft, send: Ha
     if (type !== undefined && !headers.has('content-type')) headers.set('content-type', type);
     if (isHome) {
       if (requestIdHeader !== undefined) headers.set(requestIdHeader, randomId());
-      // The count is an interceptor's; that the field is there says that the request wants it.
+      // The attempt number is set by an interceptor; the field's presence shows that the request asks for it.
       if (attemptHeader !== undefined) headers.set(attemptHeader, '0');
     }
     for (const name of removed) headers.delete(name);
@@ -101,7 +101,7 @@ export function requestPreparer(options: ClientOptions): (draft: Draft, send: Ha
     whenKnown(base(), 'baseUrl', (baseUrl) => {
       checkReading(draft.own, () => `${draft.method} ${withoutSecrets(draft.url)}`);
       const url = resolveUrl(draft.url, baseUrl);
-      // The client's header fields go to the base URL's origin only; without a base, everywhere.
+      // Header fields of the client go to the base URL's origin only; without a base, everywhere.
       const isHome = baseUrl === undefined || originOf(url) === originOf(baseUrl);
       if (typeof given !== 'function' || !isHome) return send(complete(draft, url, isHome));
       const request = complete({ ...draft, type: undefined }, url, isHome);
@@ -120,7 +120,10 @@ export function remakeHeaders(make: HeadersFunction): Interceptor {
   };
 }
 
-/** Changes of the client's header fields since `before`. A field that somebody else has set or removed since stays as it was left. */
+/**
+ * Changes of the client's header fields since `before`. A field that an interceptor has set or removed since stays as the interceptor left
+ * it.
+ */
 function changes({ headers }: HttpRequest, before: Omit<MadeHeaders, 'at'>, now: Headers): Record<string, string | null> {
   const names = [...new Set([...before.fields.keys(), ...now.keys()])];
   const ours = names.filter((name) => !before.own.has(name) && headers.get(name) === before.fields.get(name));
@@ -131,7 +134,7 @@ function clientFields(headers: RequestHeaders): Headers {
   return splitHeaders(headers, () => 'createClient: headers').fields;
 }
 
-/** Gives the base URL in full, for each operation. */
+/** Makes the base URL in full, for each operation. */
 function baseOf({ baseUrl, origin }: ClientOptions): () => MaybeAsync<string | undefined> {
   if (typeof baseUrl === 'function') return () => whenKnown(baseUrl(), 'baseUrl', (made) => of(absoluteBase(made, origin)));
   const base = baseUrl === undefined ? undefined : absoluteBase(baseUrl, origin);

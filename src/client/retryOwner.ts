@@ -2,7 +2,7 @@ import type { FetchLike } from '../request/FetchLike.js';
 
 /** Fetches that retry by themselves. */
 const owners = new WeakSet<object>();
-/** Those that have been spoken of. */
+/** Fetches of which a warning has been given. */
 const warned = new WeakSet<object>();
 
 /** Remembers that a fetch retries by itself. */
@@ -11,7 +11,7 @@ export function ownsRetry<F extends object>(fetch: F): F {
   return fetch;
 }
 
-/** Says once when a client would retry on top of a fetch that already does: the attempts of both would multiply. */
+/** Warns once when a client would retry on top of a fetch that retries already: the attempts of both would multiply. */
 export function warnOfTwoOwners(fetch: FetchLike | undefined): void {
   if (!fetch || !owners.has(fetch) || warned.has(fetch)) return;
   warned.add(fetch);

@@ -6,14 +6,14 @@ import type { HttpRequest, ResponseType } from '../request/HttpRequest.js';
 import { RequestSummary } from '../request/RequestSummary.js';
 import type { AnyRequestOptions, ClientResponseType } from './HttpClient.js';
 
-/** The response type by which the pipeline reads what a client is asked for: those that it does not know are made of the bytes. */
+/** Response type by which the pipeline reads a body for the client: a type that the pipeline does not know is made from bytes. */
 export function pipelineType(responseType: ClientResponseType | undefined): ResponseType | undefined {
   return responseType === 'arrayBuffer' || responseType === 'formData' ? 'bytes' : responseType;
 }
 
 /**
- * Makes of a response's body what the caller asked for beyond what the pipeline reads: an ArrayBuffer, a FormData, a value that a schema has
- * checked. Bodies from a cache go through it as all others do.
+ * Makes a response's body into the form that the caller asked for beyond the pipeline's: an ArrayBuffer, a FormData, a value that a schema
+ * has checked. Bodies from a cache go through it like all others.
  */
 export function shapeBody(
   { responseType, schema }: Pick<AnyRequestOptions, 'responseType' | 'schema'>,
@@ -39,7 +39,7 @@ function bufferOf({ body }: ResponseEvent): ArrayBuffer | null {
 function formDataOf({ body, headers }: ResponseEvent, request: RequestSummary): Observable<FormData | null> {
   if (!(body instanceof Uint8Array)) return of(null);
   const type = headers.get('content-type') ?? '';
-  // Its types deprecate it, for what parses a stranger's uploads in a server.
+  // Node's types deprecate the method, because of servers that parse a stranger's uploads with it.
   const form: { formData(): Promise<FormData> } = new Response(body, { headers: { 'content-type': type } });
   return from(
     form.formData().catch((cause: unknown) => {

@@ -2,8 +2,8 @@ import { failures } from '../retry/failures.js';
 import type { RetryRule } from '../retry/RetryPolicy.js';
 
 /**
- * A rule that sends a request again at once after a 401, one time: for a client whose `beforeRetry` renews what the server did not accept.
- * Nothing was done for a request that is answered so, which is why any method is repeated. It goes before the rules of a policy.
+ * A rule that sends a request again at once after a 401, one time: for a client whose `beforeRetry` renews the refused credentials. The
+ * server has done nothing for a request that it answers with a 401, so any method is repeated. Put it before the rules of a policy.
  *
  * @example
  * const http = createClient({

@@ -1,8 +1,8 @@
 import { Observable, Subject, takeUntil } from 'rxjs';
 
 /**
- * Subscribes to what `step` gives, and when that has completed to what it gives next, until it gives nothing. However many steps complete
- * at once there is no recursion, and a step that has completed leaves nothing behind.
+ * Subscribes to the observable that `step` gives, and when that has completed to the next one, until `step` gives none. Steps that complete
+ * at once cause no recursion, and a step that has completed leaves nothing behind.
  *
  *     steps    (ab|)  5ms (c|)  none
  *     output   (ab)   5ms (c|)

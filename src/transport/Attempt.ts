@@ -25,10 +25,10 @@ import { requireLength } from './platformBody.js';
 import { requireResponse, send } from './send.js';
 
 /**
- * One attempt for one subscriber: makes the body, sends it, follows redirects, hands the answer over.
+ * One attempt for one subscriber: makes the body, sends it, follows redirects, hands the response over.
  *
- * Its idle timeout runs while the network owes something: from the send to the headers, but for the time in which the body's own source makes
- * its bytes, and then while the answer is read.
+ * Its idle timeout runs while the network owes progress: from the send to the headers, except while the body's own source makes its bytes,
+ * and then while the response is read.
  */
 export class Attempt<T> {
   readonly #call: Call;
@@ -39,9 +39,9 @@ export class Attempt<T> {
   readonly #controller = new LazyController();
   readonly #idleTimeout: IdleTimeout;
   readonly #idle: Watchdog;
-  /** True if unsubscribing aborts the answer's body. */
+  /** True if unsubscribing aborts the response's body. */
   #ownsBody = true;
-  /** The error that the answer's body failed with. */
+  /** The error that the response's body failed with. */
   #brokenBy: unknown;
 
   constructor(
@@ -140,7 +140,7 @@ export class Attempt<T> {
     try {
       listen(send(fetch, this.#request, input, init), { next: answered, error: failed, complete: noop }, this.#subscriber);
     } catch (error) {
-      // An error that fetch throws is as good as one that it rejects with.
+      // An error that `fetch` throws is treated like a rejection.
       failed(error);
     }
   }
@@ -198,7 +198,9 @@ export class Attempt<T> {
     );
   }
 
-  /** The answer with a body that watches for silence itself. A stand-in has none to be watched: the attempt does it until the end. */
+  /**
+   * The response with a body that watches for silence itself. The body of a stand-in cannot be watched: the attempt watches until its end.
+   */
   #guard(response: Response): Response {
     const isEmpty = response.body === null;
     const guarded = guardBody(response, {
@@ -214,7 +216,7 @@ export class Attempt<T> {
     return guarded;
   }
 
-  /** The error of reading an answer: the network's failures are ours, and a body's error names its request. */
+  /** The error of reading a response: failures of the network become NetworkErrors, and a body's error names its request. */
   #readError(error: unknown, { headers }: Response): unknown {
     const platform = this.#call.fetch === undefined;
     const name = this.#request.toString();
@@ -245,7 +247,7 @@ export class Attempt<T> {
     this.#subscriber.error(error);
   };
 
-  /** Runs a step whose errors, those of hooks and refused redirects, are the attempt's. */
+  /** Runs a step whose errors, those of hooks and refused redirects, become the attempt's. */
   #try(step: () => void): void {
     try {
       step();

@@ -6,7 +6,7 @@ import type { Dispatch } from './Dispatch.js';
 /** One sending of one request. */
 export interface Call {
   readonly input: string | URL | Request;
-  /** The init that `fetch` gets, but for body and signal. */
+  /** The init for `fetch`, without body and signal. */
   readonly init: RequestInit;
   readonly body: RequestBody | undefined;
   /** The caller's signal; the maker of the exchange applies it, the errors carry it. */
@@ -14,30 +14,30 @@ export interface Call {
   readonly abort$: Observable<unknown> | undefined;
   /** Milliseconds without progress. */
   readonly timeout: number;
-  /** Undefined: the platform's, looked up at the send. */
+  /** The `fetch` to call; undefined: the platform's, looked up at the send. */
   readonly fetch: FetchLike | undefined;
-  /** Takes the place of `fetch`, where given. */
+  /** Sends the call in place of `fetch`, where given. */
   readonly dispatch?: Dispatch | undefined;
 }
 
-/** Hears what happens on the way. */
+/** Listener to the progress of an exchange. */
 export interface ExchangeListener {
   sent(): void;
   upload(loaded: number, total: number | undefined): void;
   headers(response: Response): void;
 }
 
-/** Influence of the reader of an answer on its exchange. */
+/** Influence of a response's reader on its exchange. */
 export interface Reading {
-  /** Bytes came: the idle time starts again. */
+  /** Restarts the idle time: bytes came. */
   readonly touch: () => void;
-  /** The body has ended, or is somebody else's now: unsubscribing no longer aborts it, and nothing waits for its bytes. */
+  /** Releases the body, which has ended or has another owner now: unsubscribing no longer aborts it, and nothing waits for its bytes. */
   readonly releaseBody: () => void;
-  /** The body failed with this error. */
+  /** Reports the error with which the body failed. */
   readonly broken: (error: unknown) => void;
-  /** The answer with a body that fails by the idle timeout, however it is read; from now on that watches. */
+  /** The response with a body that fails by the idle timeout, however it is read; from now on the body watches. */
   readonly guard: () => Response;
 }
 
-/** Reads an answer. */
+/** Reads a response. */
 export type ReadAnswer<T> = (response: Response, reading: Reading) => ObservableInput<T>;

@@ -1,6 +1,6 @@
 import type { ChunkReader } from './meterUpload.js';
 
-/** The bytes of a body, and what is known of them before they are read. */
+/** The bytes of a body, and the facts known before they are read. */
 export interface Content {
   readonly read: () => ChunkReader;
   readonly total?: number | undefined;

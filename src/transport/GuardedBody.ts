@@ -6,15 +6,15 @@ import { copyResponse } from './copyResponse.js';
 import { readAll } from './readAll.js';
 import { fromSignal } from './stopOn.js';
 
-/** Ends of an answer's body before its time, and who hears of them. */
+/** Ends of a response's body before its time, and listeners to them. */
 export interface BodyGuard {
-  /** Fails the body when a read of it has waited for so long; none unless given. */
+  /** Idle timeout that fails the body when a read of it has waited for too long; none by default. */
   readonly idle?: IdleTimeout | undefined;
-  /** Fails the body with the signal's own reason. */
+  /** Signal that fails the body with its own reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Hears of the error that the platform's body failed with. */
+  /** Receives the error with which the platform's body failed. */
   readonly broken?: (error: unknown) => void;
-  /** Hears that the last byte has been read. */
+  /** Called when the last byte has been read. */
   readonly ended?: () => void;
   /** Ends the request after the idle timeout; by default the body is cancelled. */
   readonly abort?: (reason: unknown) => void;
@@ -29,14 +29,14 @@ type Controller = ReadableStreamDefaultController<Uint8Array> & Partial<Pick<Rea
 interface Consumer {
   /** Ends the reading with an error. */
   readonly fail: (reason: unknown) => void;
-  /** Lets go of the platform's body. */
+  /** Releases the platform's body. */
   readonly cancel: (reason: unknown) => PromiseLike<void> | void;
 }
 
-/** The part of the global object that an engine may lack: Hermes has no registry. */
+/** Part of the global object that an engine may lack: Hermes has no registry. */
 const { FinalizationRegistry: Registry } = globalThis as { readonly FinalizationRegistry?: FinalizationRegistryConstructor };
 
-/** Ends the listening for a body that nobody holds any more; where there is no registry, that lasts as long as its signal. */
+/** Ends the listening for a body that nobody holds any more; without a registry the listening lasts as long as its signal. */
 const forgotten =
   Registry &&
   new Registry<Subscription>((listening) => {
@@ -44,13 +44,14 @@ const forgotten =
   });
 
 /**
- * Body of an answer that ends as its guard says. It is read once: as a whole, or as a stream, which reads the body of the platform whenever a
- * read of its own is pending, and only then.
+ * Body of a response that ends as its guard says. It is read once: as a whole, or as a stream, which reads the body of the platform only
+ * while a read of its own is pending.
  */
 export class GuardedBody implements BodyControl {
-  // Kept with its body: undici cancels that of a Response that is garbage-collected.
+  // The response is kept with its body: undici cancels the body of a Response that is garbage-collected.
   readonly #answer: { readonly response: Response; readonly body: Body };
-  // All of these are let go at the end: undici keeps an answer until the next full garbage collection, and with it whatever its body holds.
+  // All of these are released at the end: undici keeps a response until the next full garbage collection, and with it everything that its
+  // body holds.
   #guard: BodyGuard | undefined;
   #watch: Watchdog | undefined;
   #listening: Subscription | undefined;
@@ -58,7 +59,7 @@ export class GuardedBody implements BodyControl {
   #isRead = false;
   #copy: Response | undefined;
   #ended = false;
-  /** The error that ended it before its time. */
+  /** The error that ended the body before its time. */
   #failure: { readonly reason: unknown } | undefined;
 
   constructor(response: Response, body: Body, guard: BodyGuard) {
@@ -73,19 +74,19 @@ export class GuardedBody implements BodyControl {
     if (signal) this.abortOn(signal);
   }
 
-  /** Copy of the answer whose body is the guarded stream, once that has been asked for. */
+  /** Copy of the response whose body is the guarded stream, once that has been asked for. */
   get copied(): Response | undefined {
     return this.#copy;
   }
 
-  /** {@link copied}; undefined where the body is read as a whole, or was by others. */
+  /** The {@link copied} response; undefined where the body is read as a whole, or was read by others. */
   copy(): Response | undefined {
     const { response } = this.#answer;
     if (!this.#copy && !this.#isTaken) this.#copy = copyResponse(response, this.#stream());
     return this.#copy;
   }
 
-  /** Reads it to its end; undefined where it is read already, or shown as a stream. */
+  /** Reads the body to its end; undefined where it is read already, or shown as a stream. */
   bytes(): Promise<Uint8Array> | undefined {
     if (this.#copy || this.#isTaken) return undefined;
     this.#isRead = true;
@@ -117,7 +118,7 @@ export class GuardedBody implements BodyControl {
 
   #stream(): Body {
     const { body } = this.#answer;
-    // As that of the body, since the chunks of a byte stream change hands, and those of another may belong to somebody.
+    // The stream is of the body's own type: chunks of a byte stream change hands, and those of another may belong to somebody.
     const type = isByteStream(body) ? 'bytes' : undefined;
     let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
     const cancelBody = (reason: unknown): Promise<void> => (reader ?? body).cancel(reason);
@@ -174,7 +175,7 @@ export class GuardedBody implements BodyControl {
     forgotten?.register(this, this.#listening);
   };
 
-  /** Held weakly, and from outside its scope: a listener on a long-lived signal must not keep every unread body alive. */
+  /** The body is held weakly, from outside its scope: a listener on a long-lived signal must not keep every unread body alive. */
   static #failOn(signal: AbortSignal, weak: WeakRef<GuardedBody>): Subscription {
     return fromSignal(signal).subscribe({
       error: (reason: unknown) => {

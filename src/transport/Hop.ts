@@ -1,4 +1,4 @@
-/** One hop of a request: what changes when it is redirected. */
+/** One hop of a request: the parts that change when it is redirected. */
 export interface Hop {
   readonly url: string;
   readonly method: string;

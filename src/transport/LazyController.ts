@@ -1,6 +1,6 @@
 /**
- * An AbortController that is made when somebody asks for its signal. Making one costs a request more than its header fields do, and a request
- * that goes by a dispatcher needs none, unless its body is made by a function or sent as a stream.
+ * An AbortController that is made when its signal is first asked for. Making one costs a request more than its header fields do, and a
+ * request that goes by a dispatcher needs none, unless its body is made by a function or sent as a stream.
  */
 export class LazyController implements AbortController {
   #made: AbortController | undefined;

@@ -1,7 +1,7 @@
 import { hidden } from '../request/errors/ColdfetchError.js';
 import type { IdleTimeout } from './idleTimeout.js';
 
-/** Influence on an answer's body for its next reader. */
+/** Influence on a response's body for its next reader. */
 export interface BodyControl {
   /** Hands the idle timeout over: from now on the taker watches. Undefined where there is none. */
   readonly takeIdleTimeout: () => IdleTimeout | undefined;
@@ -9,16 +9,16 @@ export interface BodyControl {
   readonly abortOn?: (signal: AbortSignal) => void;
 }
 
-/** Key under which an answer holds the control of its body. A WeakMap of all answers would cost the garbage collector more. */
+/** Key under which a response holds the control of its body. A WeakMap of all responses would cost the garbage collector more. */
 const CONTROL = Symbol('body control');
 
-/** Gives the control of an answer's body to the receiver of the answer. */
+/** Gives the control of a response's body to the receiver of the response. */
 export function offerControl(response: Response, control: BodyControl): void {
-  // A frozen stand-in for a Response goes without.
+  // A frozen stand-in for a Response stays without a control.
   if (Object.isExtensible(response)) hidden(response, CONTROL, control);
 }
 
-/** The control of an answer's body, where one is offered. */
+/** The control of a response's body, where one is offered. */
 export function bodyControl(response: object): BodyControl | undefined {
   return (response as { readonly [CONTROL]?: BodyControl })[CONTROL];
 }

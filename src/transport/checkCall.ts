@@ -16,7 +16,7 @@ const USER_INFO = /^[a-z][a-z\d+.-]*:\/*[^/?#]*@/i;
 /**
  * The summary of a call before it is sent.
  *
- * @throws UsageError for what can never be sent: `fetch` would find it too, some of it only after half of the work
+ * @throws UsageError for a call that can never be sent: `fetch` would find the mistake too, in some cases only after half of the work
  */
 export function checkCall({ input, init, body, signal, abort$, timeout, fetch }: Call): RequestSummary {
   const request = input instanceof Request ? input : undefined;

@@ -8,19 +8,19 @@ import { stopOn } from './stopOn.js';
 
 /** Options of {@link coldFetch}: its own, beside those of `fetch`. */
 export interface ColdFetchInit extends Omit<RequestInit, 'body' | 'signal'> {
-  /** Sent instead of the platform's `fetch`: an SDK's, or one that answers with an observable. */
+  /** Function to call in place of the platform's `fetch`: an SDK's, or one that returns an observable. */
   readonly fetch?: FetchLike | undefined;
   /**
-   * Milliseconds without progress after which it fails with a TimeoutError; 30,000 by default, `Infinity` for none.
+   * Milliseconds without progress after which the request fails with a TimeoutError; 30,000 by default, `Infinity` for none.
    *
-   * Progress is owed by the network alone: from the send on each byte of the body that it takes, the headers, each byte that is being read
-   * of the answer. Time in which the body's own source makes its bytes, in which nobody reads the answer, and behind its last byte does not
-   * count. A large body that nothing can count (in a browser) runs without a timeout until the headers arrive.
+   * Progress is owed by the network alone: from the send on each byte of the body that it takes, the headers, and each byte of the response
+   * that is being read. The time does not count in which the body's own source makes its bytes or nobody reads the response, nor does the
+   * time behind its last byte. A large body whose bytes cannot be counted (in a browser) runs without a timeout until the headers arrive.
    */
   readonly timeout?: number | undefined;
-  /** Completes the stream when it emits; its error becomes the stream's. */
+  /** Observable that completes the stream when it emits; its error becomes the stream's. */
   readonly abort$?: Observable<unknown> | undefined;
-  /** Ends the stream with the signal's own reason. */
+  /** Signal that ends the stream with its own reason. */
   readonly signal?: AbortSignal | null | undefined;
   /** The body, or a function that makes it anew for each subscription. */
   readonly body?: RequestBody | null | undefined;
@@ -28,7 +28,7 @@ export interface ColdFetchInit extends Omit<RequestInit, 'body' | 'signal'> {
 
 /** {@link ColdFetchInit} with a `selector`. */
 export interface ColdFetchSelectorInit<T> extends ColdFetchInit {
-  /** Reads an answer of status 200 to 299; timeout, abort and unsubscribing then cover the body to its last byte. */
+  /** Reads a response of status 200 to 299; timeout, abort and unsubscribing then cover the body to its last byte. */
   readonly selector: (response: Response) => ObservableInput<T>;
 }
 
@@ -55,7 +55,7 @@ export function coldFetch<T>(
   input: string | URL | Request,
   init?: (ColdFetchInit & Partial<ColdFetchSelectorInit<T>>) | null,
 ): Observable<T | Response> {
-  // As fetch does, it takes null for no init.
+  // The argument `null` counts as no init, as it does for `fetch`.
   const { fetch, timeout = TIMEOUT, abort$, body, selector, signal: given, ...rest } = init ?? {};
   const signal = given ?? (input instanceof Request ? input.signal : undefined);
   const call = { input, init: rest, body: body ?? undefined, signal, abort$, timeout, fetch };

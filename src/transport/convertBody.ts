@@ -4,7 +4,8 @@ import { htmlPage } from '../request/jsonProblem.js';
 import { decodeText } from './readBody.js';
 
 /**
- * A body's bytes as a response type asks: parsed JSON (`null` when empty), text, a Blob, or the bytes. Text is UTF-8, as `fetch` has it.
+ * A body's bytes in the form of a response type: parsed JSON (`null` when empty), text, a Blob, or the bytes. Text is UTF-8, as with
+ * `fetch`.
  *
  * @throws BodyError when JSON does not parse
  */
@@ -23,7 +24,7 @@ export function convertBody(bytes: Uint8Array, responseType: ResponseType, heade
   }
 }
 
-/** Parses JSON; an error says where, never what. */
+/** Parses JSON; an error names the place, never the content. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

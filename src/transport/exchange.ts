@@ -18,7 +18,7 @@ export function exchange<T>(call: Call, read?: ReadAnswer<T>, listener?: Exchang
   return new Observable((subscriber) => startExchange(call, subscriber, read, listener));
 }
 
-/** As {@link exchange}, for one subscriber. */
+/** Runs an {@link exchange} for one subscriber. */
 export function startExchange<T>(
   call: Call,
   subscriber: Subscriber<T | Response>,

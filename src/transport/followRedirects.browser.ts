@@ -1,5 +1,6 @@
 /*
- * Takes the place of `followRedirects` where a bundler builds for browsers: they hide redirects from scripts, so `fetch` follows them.
+ * Counterpart of `followRedirects` that bundlers for browsers take in its place: browsers hide redirects from scripts, so `fetch` follows
+ * them.
  */
 import { identity } from 'rxjs';
 import type * as followRedirects from './followRedirects.js';

@@ -5,13 +5,13 @@ import type { OutgoingBody } from './outgoingBody.js';
 import { seesRedirects } from './platform.js';
 import { refusal, refusesRedirects, SAFELISTED, safelisted } from './redirect.js';
 
-/** The most redirects of one request. */
+/** Most redirects of one request. */
 const MOST_HOPS = 20;
 
 /**
  * True if redirects are followed here instead of in `fetch`, which forwards custom header fields and the body to another origin (measured;
- * only authorization and cookies are dropped), and does not tell a request that was sent and redirected from one that never left. A browser
- * hides redirects from scripts, so there it cannot be.
+ * only authorization and cookies are dropped), and does not distinguish a request that was sent and redirected from one that never left. A
+ * browser hides redirects from scripts, so they cannot be followed here.
  *
  * @param byFetch whether it is sent by `fetch`; nothing else follows redirects by itself
  */
@@ -21,8 +21,8 @@ export function followsRedirects(redirect: RequestInit['redirect'], { method, bo
 }
 
 /**
- * Redirect mode that `fetch` is called with: files and streams go with `'error'`, since anything else holds the whole upload in memory (measured).
- * A browser tells of a redirect that it refuses as of any failure, so there the answer is taken and refused here ({@link refuseRedirect}).
+ * Redirect mode for `fetch`: files and streams go with `'error'`, since any other mode holds the whole upload in memory (measured). A
+ * browser reports a redirect that it refuses like any failure, so there the response is taken and refused here ({@link refuseRedirect}).
  */
 export function redirectMode(
   redirect: RequestInit['redirect'],
@@ -34,8 +34,8 @@ export function redirectMode(
 }
 
 /**
- * The next hop of a redirected request; undefined where the answer is none (RFC 9110 section 15.4). Across origins no header field but the
- * safelisted ones goes along.
+ * The next hop of a redirected request; undefined for a response that is no redirect (RFC 9110 section 15.4). Only safelisted header fields
+ * go along across origins.
  *
  * @throws NetworkError for a redirect that is refused: another scheme, too many, a body that would leave the origin or can be sent once
  */
@@ -64,7 +64,7 @@ export function nextHop(response: Response, hop: Hop, request: RequestSummary): 
   return { url: target.href, method: toGet ? 'GET' : hop.method, headers, body, count: hop.count + 1 };
 }
 
-/** An answer that came by a redirect which `fetch` knows nothing of. */
+/** Marks a response that came by a redirect of which `fetch` knows nothing. */
 export function markRedirected(response: Response): Response {
   if (!Object.isExtensible(response)) return response;
   const clone = (): Response => markRedirected(Response.prototype.clone.call(response));
@@ -74,7 +74,7 @@ export function markRedirected(response: Response): Response {
   });
 }
 
-/** Text of a header field, which arrives with one character for each byte, read as UTF-8 if it is. */
+/** Text of a header field, which arrives with one character for each byte, read as UTF-8 if it is valid UTF-8. */
 function fromBytes(value: string): string {
   if (!/[\x80-\xff]/.test(value)) return value;
   const bytes = Uint8Array.from(value, (character) => character.charCodeAt(0));

@@ -10,20 +10,20 @@ type BodyReader = ReadableStreamDefaultReader<Uint8Array>;
 const BODILESS = [101, 103, 204, 205, 304];
 
 /**
- * An answer of the same status, header fields, URL and bytes, whose body ends as the guard says, however it is read: by its methods, by those
- * of a clone, as a stream, in another Response. It is a Response of the platform, and so behaves as one; it is the given one where that has
- * the methods of its class.
+ * A response of the same status, header fields, URL and bytes, whose body ends as the guard says, however it is read: by its methods, by
+ * those of a clone, as a stream, in another Response. It is a Response of the platform, and so behaves like one; it is the given object
+ * where that has the methods of its class.
  *
- * The idle timeout runs only while a read is pending: the pauses of a slow reader are no silence of the server. When the body has ended, was
- * cancelled, or is dropped unread, neither a timer nor a listener is left.
+ * The idle timeout runs only while a read is pending: the pauses of a slow reader are no silence of the server. When the body has ended,
+ * was cancelled, or is dropped unread, neither a timer nor a listener is left.
  *
- * An answer without a body is handed on as it is. So is what stands in for one, but the reads of a virtual body are watched in place: they
- * settle in virtual time, which streams do not.
+ * A response without a body is handed on as it is. So is a stand-in for a Response, but the reads of a virtual body are watched in place:
+ * they settle in virtual time, which streams do not.
  */
 export function guardBody(response: Response, guard: BodyGuard): Response {
   const { body, status } = response;
   if (!body || response.bodyUsed || BODILESS.includes(status)) return response;
-  // A caller with a signal is no longer in virtual time, and gets a stream.
+  // A caller with a signal is not in virtual time, and gets a stream.
   if (!(body instanceof ReadableStream) && !guard.signal) {
     watchReads(response, body, guard);
     return response;
@@ -34,7 +34,7 @@ export function guardBody(response: Response, guard: BodyGuard): Response {
   return guarded;
 }
 
-/** Watches the reads of what stands in for a stream; its request's signal ends a read that waits too long. */
+/** Watches the reads of a stand-in for a stream; its request's signal ends a read that waits too long. */
 function watchReads(response: Response, body: Pick<Body, 'getReader'>, { idle, abort }: BodyGuard): void {
   if (!idle || !Object.isExtensible(body)) return;
   const watch = watchdog(idle.timeout, () => {

@@ -1,6 +1,6 @@
 /*
- * Takes the place of `guardedMethods` where a bundler builds for browsers: a page reads so few answers that a copy of each costs less than the
- * code that saves it.
+ * Counterpart of `guardedMethods` that bundlers for browsers take in its place: a page reads so few responses that a copy of each costs
+ * less than the code that saves it.
  */
 import type * as guardedMethodsOf from './guardedMethods.js';
 

@@ -13,18 +13,18 @@ const OF_BYTES: Readonly<Record<string, (bytes: Uint8Array) => unknown>> = {
 /** Methods that are called seldom: a copy around the guarded stream has them. */
 const OF_COPY = ['blob', 'formData', 'clone'] as const;
 
-/** Guarded methods, by those of the platform, which may come late. */
+/** Guarded methods, by those of the platform, which a polyfill may install late. */
 const made = new WeakMap<Response, Response>();
 
-/** True if an answer has the methods of the platform, and takes others. */
+/** True if a response has the methods of the platform, and accepts others. */
 export function isPristine(response: Response): boolean {
   const isPlain = Object.getPrototypeOf(response) === Response.prototype && Object.isExtensible(response);
   return isPlain && Object.getOwnPropertyNames(response).length === 0;
 }
 
 /**
- * Prototype of an answer whose {@link GuardedBody} is its body control. The answer stays the very object that `fetch` gave, since a copy around
- * a stream costs more than all else that is done for a request (measured): it is made when the stream is asked for.
+ * Prototype of a response whose {@link GuardedBody} is its body control. The response stays the very object that `fetch` gave, since a copy
+ * around a stream costs more than all other work for a request (measured): the copy is made when the stream is asked for.
  */
 export function guardedMethods(): Response {
   const methods = made.get(Response.prototype) ?? makeMethods(Response.prototype);
@@ -39,7 +39,7 @@ function makeMethods(platform: Response): Response {
   };
   for (const [name, convert] of Object.entries(OF_BYTES)) {
     const read: unknown = Reflect.get(platform, name);
-    // `bytes` is missing in Node 20.
+    // The method `bytes` is missing in Node 20.
     if (typeof read !== 'function') continue;
     define(name, function () {
       const guard = guardOf(this);

@@ -1,4 +1,4 @@
-/** Fields of the connection, which is for `fetch` to make (Node refuses them, a browser drops them in silence). */
+/** Header fields of the connection, which `fetch` itself sets (Node refuses them, a browser drops them in silence). */
 const CONNECTION_FIELDS = /^(transfer-encoding|keep-alive|upgrade|expect)$/;
 /** Characters that no value of a field may hold (RFC 9110 section 5.5); `Headers` lets most of them pass. */
 const CONTROL_CHARACTERS = /[^\t\x20-\x7e\x80-\xff]/;
@@ -12,7 +12,7 @@ export function isFieldValue(text: string): boolean {
 export interface HeaderProblem {
   /** Reason in words, without the value: it may be a secret. */
   readonly message: string;
-  /** Code that undici has for it. */
+  /** Code that undici uses for the mistake. */
   readonly code: string;
 }
 

@@ -10,18 +10,18 @@ const MAX_TIME = 250;
 const READERS = ['text', 'json', 'blob', 'bytes', 'arrayBuffer', 'formData', 'clone'] as const;
 
 /**
- * Frees the connection of an answer whose body may still be wanted: keeps the beginning of the body, 64 KiB of it or what arrives in 250 ms, and
- * cancels the rest. The Response stays the same object and reads as if that were all. Emits once, when that is done.
+ * Frees the connection of a response whose body may still be wanted: keeps the beginning of the body, 64 KiB of it or as much as arrives in
+ * 250 ms, and cancels the rest. The Response stays the same object and reads as if that were all. Emits once, when that is done.
  */
 export function keepBody(response: Response | undefined): Observable<void> {
   if (!response?.body || response.bodyUsed) return of(undefined);
   const isNative = response.body instanceof ReadableStream;
   return readBytes(response, { maxBytes: MAX_BYTES, truncate: true, until$: wait(MAX_TIME) }).pipe(
-    // A body that breaks is lost, its answer is not.
+    // A body that breaks is lost, its response is not.
     catchError(() => of(new Uint8Array())),
     map((bytes) => {
       keep(response, bytes);
-      // A stand-in for a Response is read by this library alone, from the bytes.
+      // A stand-in for a Response is read by coldfetch alone, from the bytes.
       if (isNative) overlay(response, bytes);
     }),
   );
@@ -31,7 +31,7 @@ function overlay(response: Response, bytes: Uint8Array): void {
   const { status, statusText, headers } = response;
   const copy = new Response(bytes.slice().buffer, { status, statusText, headers });
   for (const name of READERS) {
-    // `bytes` is missing in Node 20.
+    // The method `bytes` is missing in Node 20.
     const read = (copy as Partial<Record<typeof name, () => unknown>>)[name];
     if (read) Object.defineProperty(response, name, { value: () => (takeKept(response), read.call(copy)), configurable: true });
   }

@@ -1,8 +1,8 @@
 import { from, type ObservableInput, type Observer, type Subscriber } from 'rxjs';
 
 /**
- * Subscribes an observer to an input for as long as its owner is not closed. A promise is heard by its own callbacks: a subscription for each of
- * the promises of a request costs as much as all else that RxJS does for it (measured).
+ * Subscribes an observer to an input for as long as its owner is not closed. A promise is observed by its own callbacks: a subscription for
+ * each promise of a request costs as much as all other work of RxJS for it (measured).
  */
 export function listen<T>(input: ObservableInput<T>, observer: Observer<T>, owner: Subscriber<unknown>): void {
   if (!(input instanceof Promise)) {

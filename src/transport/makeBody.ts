@@ -8,8 +8,8 @@ import type { Call } from './Call.js';
 import { type MadeBody, takeOut, withLength } from './platformBody.js';
 
 /**
- * Makes the body of one attempt: by the body function, or from a Request whose bytes can only be counted when they are taken out of it. What
- * is undefined, or cannot be taken out, is left to `fetch`. Errors, thrown or the observable's, are marked as the caller's own.
+ * Makes the body of one attempt: by the body function, or from a Request, whose bytes can only be counted when they are taken out of it. A
+ * body that is undefined, or cannot be taken out, is left to `fetch`. Errors, thrown or emitted, are marked as the caller's own.
  *
  * @throws UsageError for a body function that gave what `fetch` would make text of
  */
@@ -42,7 +42,7 @@ function requireBody(body: Body): Body {
   return body;
 }
 
-/** A body that was made, as an observable in any case. */
+/** A made body as an observable. */
 export function toObservable(body: MadeBody): Observable<Body | undefined> {
   return isObservable(body) ? body : of(body);
 }

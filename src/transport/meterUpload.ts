@@ -2,25 +2,25 @@ import { UsageError } from '../request/errors/UsageError.js';
 import { bytesOf, isBytes } from '../request/bodyShapes.js';
 import type { Watchdog } from '../time.js';
 
-/** The most bytes handed over at once: so much fits in the buffers of a socket, so a slow line still shows progress. */
+/** Most bytes handed over at once: they fit in the buffers of a socket, so a slow line still shows progress. */
 export const CHUNK = 65_536;
 
 /** The part of a stream's reader that sending needs. */
 export type ChunkReader = Pick<ReadableStreamDefaultReader<Uint8Array>, 'read' | 'cancel'>;
 
-/** Hears of the bytes of one body on their way out. */
+/** Listener to the bytes of one body on their way out. */
 export interface UploadMeter {
-  /** The idle timeout: it stands still while the body's own source makes its next bytes. */
+  /** Idle timeout, paused while the body's own source makes its next bytes. */
   readonly idle: Pick<Watchdog, 'touch' | 'pause'>;
-  /** Bytes handed to the socket so far, and how many there are, where known. */
+  /** Receives the number of bytes handed to the socket so far, and the length of the body, where known. */
   readonly progress: (loaded: number, total: number | undefined) => void;
-  /** The body's own source failed. */
+  /** Receives the error of the body's own source. */
   readonly failed: (error: unknown) => void;
 }
 
 /**
- * The bytes of a body as a stream that is read as fast as the network takes them, at most 64 KiB at a time, and that tells `meter` of them.
- * When `signal` aborts it stops reading its source: undici reads it to its end otherwise (measured on Node 20, 22 and 24).
+ * The bytes of a body as a stream that is read as fast as the network takes them, at most 64 KiB at a time, and that reports them to
+ * `meter`. When `signal` aborts it stops reading its source: undici reads the source to its end otherwise (measured on Node 20, 22 and 24).
  */
 export function meterUpload(
   reader: ChunkReader,
@@ -64,7 +64,7 @@ export function meterUpload(
           return undefined;
         }
         const bytes = toBytes(value);
-        // An empty chunk would leave the stream waiting for the next for ever.
+        // An empty chunk would leave the stream waiting for the next one forever.
         if (bytes.byteLength === 0) return pull(controller);
         send(controller, bytes);
         return undefined;
@@ -154,7 +154,7 @@ function toBytes(chunk: unknown): Uint8Array {
   throw new UsageError(`The body stream gave a chunk that is ${typeof chunk}; give it as a Uint8Array`);
 }
 
-// The answer of a source to being cancelled concerns nobody any more.
+// A source's result of being cancelled concerns nobody any more.
 function cancel(reader: ChunkReader, reason: unknown): void {
   reader.cancel(reason).then(undefined, () => undefined);
 }

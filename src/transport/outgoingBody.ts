@@ -16,26 +16,26 @@ import type { Content } from './Content.js';
 import { CHUNK, type ChunkReader, iterableReader, meterUpload, type UploadMeter } from './meterUpload.js';
 import { formContent, largeContent, missingType, sendableForm } from './platformBody.js';
 
-/** A body in the form that `fetch` gets for one attempt, and what is known of it. */
+/** A body in the form that `fetch` gets for one attempt, with its facts. */
 export interface OutgoingBody {
   readonly body: FetchBody;
-  /** Its length in bytes, where known. */
+  /** Length of the body in bytes, where known. */
   readonly total: number | undefined;
-  /** Its media type, where `fetch` would not find it by itself. */
+  /** Media type of the body, where `fetch` would not find it by itself. */
   readonly type?: string | undefined;
-  /** True if its bytes are counted as they leave; what is not counted has no timeout until the headers arrive. */
+  /** True if the bytes are counted as they leave; an uncounted body has no timeout until the headers arrive. */
   readonly counted: boolean;
-  /** True if it was made a stream: it needs `duplex` and its own `content-length`. */
+  /** True if the body was made a stream: it needs `duplex` and its own `content-length`. */
   readonly streamed: boolean;
-  /** True if it is not in memory (a file, a stream): only `redirect: 'error'` keeps it so. */
+  /** True if the body is not in memory (a file, a stream): only `redirect: 'error'` keeps it so. */
   readonly external: boolean;
 }
 
 /**
- * Makes a body's way out visible. What fits in the buffers of a socket is handed over as it is and counts as sent at once. On Node larger
- * bodies go out as metered streams; a browser sends them as they are, uncounted.
+ * Makes the way out of a body observable. A body that fits in the buffers of a socket is handed over as it is and counts as sent at once.
+ * On Node larger bodies go out as metered streams; a browser sends them as they are, uncounted.
  *
- * A form goes out encoded, but for browsers, where its size is that of its values.
+ * A form goes out encoded, except in browsers, where its size is that of its values.
  */
 export function outgoingBody(given: Body, controller: Pick<AbortController, 'signal'>, meter: UploadMeter): OutgoingBody {
   const body = isFormData(given) ? sendableForm(given) : isShared(given) ? bytesOf(given).slice() : given;

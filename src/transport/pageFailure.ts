@@ -4,16 +4,16 @@ import { isOffline } from './untilOnline.js';
 /** Hosts that a page of any scheme may send to without encryption (W3C Secure Contexts, "potentially trustworthy"). */
 const LOOPBACK = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/;
 
-/** A reason that a page can find for a failed request, or the reasons that it may have. */
+/** Reason for a failed request that a page can find, or the possible reasons. */
 export interface PageFailure {
   readonly detail: string;
-  /** A code for what another attempt cannot mend. */
+  /** Code of a failure that another attempt cannot mend. */
   readonly code?: string;
 }
 
 /**
- * The likely reason of a failed request in a page, where the engine tells a script that it failed and no more; undefined elsewhere. A denied
- * preflight, a missing CORS field and a server that is down look all the same from inside.
+ * The likely reason of a failed request in a page, where the engine tells a script nothing but that it failed; undefined elsewhere. A
+ * denied preflight, a missing CORS field and a server that is down look the same to scripts.
  *
  * @param streamed whether its body was a stream, which a browser sends over HTTP/2 and later only
  */
@@ -21,7 +21,7 @@ export function pageFailure(url: string, streamed = false): PageFailure | undefi
   const page = pageUrl();
   if (page === undefined || !URL.canParse(url, page)) return undefined;
   const { origin, protocol, hostname } = new URL(url, page);
-  // Schemes of applications that are pages (Electron, extensions) lead to themselves.
+  // Pages of applications (Electron, extensions) have schemes that lead to themselves.
   if (!/^(https?|blob|data):$/.test(protocol) && protocol !== new URL(page).protocol) {
     return { detail: `a page cannot send to the scheme ${protocol}`, code: 'ERR_UNKNOWN_SCHEME' };
   }

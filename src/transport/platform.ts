@@ -1,4 +1,4 @@
-/** The part of the global object that tells platforms apart; a bundler may have put a stand-in in the place of `process`. */
+/** Part of the global object by which platforms are told apart; a bundler may have put a stand-in in the place of `process`. */
 interface PlatformGlobals {
   readonly process?: { readonly versions?: { readonly node?: unknown; readonly bun?: unknown } | null } | null;
   readonly Deno?: unknown;
@@ -14,7 +14,7 @@ export interface Platform {
   readonly typesText: boolean;
 }
 
-/** Tells a platform by its global object, whose members may be anything: one that throws is no platform's. */
+/** Tells a platform by its global object, whose members may be of any kind: a member that throws is no platform's. */
 export function platformOf(globals: PlatformGlobals): Platform {
   try {
     const { process, Deno } = globals;

@@ -1,6 +1,6 @@
 /*
- * Takes the place of `platformBody` where a bundler builds for browsers: their `fetch` gets bodies as they are, and none of `form-data`, whose
- * package gives the platform's `FormData` there.
+ * Counterpart of `platformBody` that bundlers for browsers take in its place: a browser's `fetch` gets bodies as they are, and none of
+ * `form-data`, whose package gives the platform's `FormData` there.
  */
 import { UsageError } from '../request/errors/UsageError.js';
 import type * as platformBody from './platformBody.js';

@@ -16,12 +16,12 @@ import { readAhead, readStream } from './readAhead.js';
 const TEXT = 'text/plain;charset=UTF-8';
 const QUERY = 'application/x-www-form-urlencoded;charset=UTF-8';
 
-/** A body, or an observable where it takes time to make it; undefined for none. */
+/** A body, or an observable of one that takes time to make; undefined for none. */
 export type MadeBody = Body | undefined | Observable<Body | undefined>;
 
 /**
- * The body of a Request, taken out to be sent as a stream, to count its bytes. Undefined where it stays: where there is none, where streams are
- * sent without their length, and in virtual time, which streams do not settle in.
+ * The body of a Request, taken out to be sent as a stream, to count its bytes. Undefined where it stays in the Request: where there is
+ * none, where streams are sent without their length, and in virtual time, in which streams do not settle.
  */
 export function takeOut(request: Request): MadeBody {
   return streamsWithLength && isReadableStream(request.body) && !isVirtual() ? readAhead(request, { impatient: true }) : undefined;
@@ -41,7 +41,7 @@ export function mediaTypeOf(body: FetchBody): string | undefined {
   return isUrlSearchParams(body) ? QUERY : undefined;
 }
 
-/** The media type that the platform's `fetch` should find for a body, and does not. */
+/** The media type that the platform's `fetch` should find for a body, but does not. */
 export function missingType(body: Body): string | undefined {
   return typeof body === 'string' && !typesText ? TEXT : undefined;
 }
@@ -62,14 +62,14 @@ export function formContent(form: FormStream): Content {
 }
 
 /**
- * The content of a body in memory, or of a file, that is sent as a stream, to count its bytes. Undefined where the platform's `fetch` gets the
- * body as it is: for what that makes text of in its own way, and where streams are sent without their length.
+ * The content of a body in memory, or of a file, that is sent as a stream, to count its bytes. Undefined where the platform's `fetch` gets
+ * the body as it is: an object that it makes text of in its own way, and any body where streams are sent without their length.
  */
 export function largeContent(body: Body, given: Body): Content | undefined {
   if (!streamsWithLength) return undefined;
   if (typeof body === 'string') return inMemory(new TextEncoder().encode(body), TEXT);
   if (isUrlSearchParams(body)) return inMemory(new TextEncoder().encode(body.toString()), QUERY);
-  // A copy, as fetch makes one: the caller may write to it later.
+  // Bytes are copied, as `fetch` copies them: the caller may write to them later.
   if (isBytes(body)) return inMemory(bytesOf(body).slice());
   return isBlob(body) ? { read: () => blobReader(body), total: body.size, type: body.type, external: body === given } : undefined;
 }
@@ -79,8 +79,8 @@ function inMemory(bytes: Uint8Array, type?: string): Content {
 }
 
 /**
- * Refuses a body of another length than its `content-length` says. Node's `fetch` does too, but hangs where the body is the longer one
- * (measured on Node 20 to 26).
+ * Refuses a body of another length than its `content-length` says. Node's `fetch` refuses it too, but hangs where the body is the longer
+ * one (measured on Node 20 to 26).
  *
  * @throws NetworkError with the code of undici
  */

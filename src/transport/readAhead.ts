@@ -4,21 +4,21 @@ import type { Body } from '../request/RequestBody.js';
 import { wait } from '../time.js';
 import { joinBytes } from './readAll.js';
 
-/** The most bytes that are read ahead, unless told otherwise: 64 MiB. */
+/** Most bytes that are read ahead by default: 64 MiB. */
 export const MAX_BUFFER = 67_108_864;
 
-/** How {@link readAhead} reads. */
+/** Options of {@link readAhead}. */
 export interface ReadAheadOptions {
-  /** Most bytes kept in memory; a longer body is passed on as the stream it is. 64 MiB by default. */
+  /** Most bytes kept in memory; a longer body is passed on as a stream. 64 MiB by default. */
   readonly limit?: number;
-  /** Pass on as a stream also what is not there within one turn of the event loop: what is in memory is. */
+  /** Reads ahead only as long as chunks come within one turn of the event loop, as those of a body in memory do; the rest is a stream. */
   readonly impatient?: boolean;
 }
 
 /**
  * The body of a Request in a form whose length is known and that can be sent again: its bytes, read once into memory. A body that is longer
- * than allowed, or comes too slowly, is passed on as a stream of what has come and the rest. Undefined where there is none. Unsubscribing
- * cancels the reading.
+ * than allowed, or comes too slowly, is passed on as a stream of the bytes so far and the rest. Undefined for a Request without a body.
+ * Unsubscribing cancels the reading.
  */
 export function readAhead(request: Request, options?: ReadAheadOptions): Observable<Body | undefined> {
   const body: ReadableStream<Uint8Array> | null = request.body;
@@ -30,7 +30,7 @@ export function readAhead(request: Request, options?: ReadAheadOptions): Observa
   );
 }
 
-/** {@link readAhead} of any stream. */
+/** Reads ahead in any stream; see {@link readAhead}. */
 export function readStream(
   body: ReadableStream<Uint8Array>,
   { limit = MAX_BUFFER, impatient = false }: ReadAheadOptions = {},

@@ -16,28 +16,30 @@ export interface BodyReader {
 export type BodyChunk =
   { readonly done: false; readonly value: Uint8Array } | { readonly done: true; readonly value?: Uint8Array | undefined };
 
-/** How {@link readAll} reads. */
+/** Options of {@link readAll}. */
 export interface ReadAllOptions {
-  /** Most decoded bytes; more is an error, or the end with `truncate`. */
+  /** Most decoded bytes; one more is an error, or the end with `truncate`. */
   readonly maxBytes?: number | undefined;
-  /** Hears how many decoded bytes have been read so far. */
+  /** Receives the number of decoded bytes read so far. */
   readonly progress?: ((loaded: number) => void) | undefined;
-  /** Hears of the error that the body failed with, before anybody else. */
+  /** Receives the error that the body failed with, before anybody else. */
   readonly broken?: ((error: unknown) => void) | undefined;
-  /** Give what fits and let go of the rest, instead of an error. */
+  /** Ends with the bytes that fit and drops the rest, instead of an error. */
   readonly truncate?: boolean;
 }
 
 /** Ends the reading of a body early. */
 export interface ReadHandle {
-  /** Lets go of the body; nobody hears of it. */
+  /** Cancels the body, without a result. */
   readonly cancel: () => void;
-  /** Lets go of the rest, and ends with what has come. */
+  /** Cancels the rest of the body, and ends with the bytes so far. */
   readonly stop: () => void;
 }
 
 /**
  * Reads a body to its end: the one place that does. Calls `end` with all of its bytes, or `fail`, once.
+ *
+ * The reader calls nothing but `then` on the body's results, so that bodies whose reads are synchronous thenables are read in virtual time.
  *
  * It uses only `then` on what the body gives, so that bodies whose reads are synchronous thenables are read in virtual time.
  */
@@ -53,7 +55,7 @@ export function readAll(
   let over = false;
   let isReading = false;
   let settled = false;
-  /** True if this is the end: only the first one counts. */
+  /** True on the first call: only the first end counts. */
   const ends = (): boolean => {
     const first = !over;
     over = true;
@@ -90,7 +92,8 @@ export function readAll(
     else if (!over) take(value);
     if (!isReading) readNext();
   };
-  // A read that settles at once is answered in this loop, one that does not by its own callback: no recursion, however many chunks.
+  // A read that settles at once is handled in this loop, a later one by its own callback: there is no recursion, however many chunks there
+  // are.
   const readNext = (): void => {
     isReading = true;
     settled = true;

@@ -8,18 +8,18 @@ export interface Readable {
   readonly text?: () => ObservableInput<string>;
 }
 
-/** How {@link readBytes} reads. */
+/** Options of {@link readBytes}. */
 export interface ReadOptions extends ReadAllOptions {
-  /** Give what has come by the time it emits. */
+  /** Ends the reading with the bytes so far when it emits. */
   readonly until$?: Observable<unknown> | undefined;
 }
 
-/** A body's bytes, {@link readAll}ed: emits them once and completes; unsubscribing cancels the body. */
+/** A body's bytes, read by {@link readAll}: emits them once and completes; unsubscribing cancels the body. */
 export function readBytes(response: Readable, options: ReadOptions = {}): Observable<Uint8Array> {
   return readAs(response, options, identity);
 }
 
-/** As {@link readBytes}, with what is made of the bytes; an error of `convert` is the observable's. */
+/** A body's bytes, converted; see {@link readBytes}. An error of `convert` becomes the observable's. */
 export function readAs<T>(response: Readable, { until$, ...options }: ReadOptions, convert: (bytes: Uint8Array) => T): Observable<T> {
   return new Observable((subscriber) => {
     const end = (bytes: Uint8Array): void => {
@@ -33,7 +33,7 @@ export function readAs<T>(response: Readable, { until$, ...options }: ReadOption
       subscriber.next(made);
       subscriber.complete();
     };
-    // `body` is absent in minimal stand-ins for a Response; those are read by their own methods.
+    // The field `body` is absent in minimal stand-ins for a Response; their own methods read them.
     const { body } = response;
     const bytes = takeKept(response);
     if (bytes) {
@@ -54,7 +54,7 @@ export function readAs<T>(response: Readable, { until$, ...options }: ReadOption
   });
 }
 
-/** Bytes as text: UTF-8, as `fetch` has it. */
+/** Bytes as text: UTF-8, as with `fetch`. */
 export function decodeText(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }

@@ -6,12 +6,12 @@ import type { OutgoingBody } from './outgoingBody.js';
 /** Fields that a browser sends across origins unasked (Fetch standard, CORS-safelisted request-headers). */
 export const SAFELISTED = /^(accept|accept-language|content-language|range)$/;
 
-/** Redirect mode of a call: its init's, else its Request's. */
+/** Redirect mode of a call: that of its init, else of its Request. */
 export function redirectOf({ input, init }: Call): RequestInit['redirect'] {
   return init.redirect ?? (input instanceof Request ? input.redirect : undefined);
 }
 
-/** True if a redirect fails a call: because it is told to, or since its body can only be sent again from memory. */
+/** True if a redirect fails a call: because the call says so, or because its body can only be sent again from memory. */
 export function refusesRedirects(redirect: RequestInit['redirect'], body: OutgoingBody | undefined): boolean {
   return redirect === 'error' || (body?.external === true && redirect !== 'manual');
 }
@@ -30,7 +30,7 @@ export function refusal(request: RequestSummary, why: string): NetworkError {
   return new NetworkError(`${request.toString()}: redirect refused: ${why}`, 'ERR_REDIRECT_REFUSED', { request });
 }
 
-/** Those of some header fields that may go to another origin. */
+/** Header fields that may go to another origin, among the given ones. */
 export function safelisted(headers: Headers): Headers {
   return new Headers([...headers].filter(([name]) => SAFELISTED.test(name)));
 }

@@ -1,12 +1,15 @@
 import { hidden } from '../request/errors/ColdfetchError.js';
 import type { ResponseEvent } from '../request/HttpEvent.js';
 
-/** Key under which parts of an answer that were handed on hold it. A WeakMap of all would cost the garbage collector more. */
+/**
+ * Key under which the parts of a response that were handed on hold the response. A WeakMap of all would cost the garbage collector more.
+ */
 const RESPONSE = Symbol('response');
 
 /**
- * The event of an answer whose body is handed on unread. The Response lives as long as the event or the stream: undici cancels the body of one
- * that is garbage-collected (its own FinalizationRegistry). The stream is asked for when somebody looks at it, since a guarded one is then made.
+ * The event of a response whose body is handed on unread. The Response lives as long as the event or the stream: undici cancels the body of
+ * a Response that is garbage-collected (its own FinalizationRegistry). The stream is made when it is first looked at, since a guarded one
+ * is made with it.
  */
 export function handOn(response: Response, head: Omit<ResponseEvent, 'body'>): ResponseEvent {
   const { type, attempt, status, headers, url } = head;
@@ -27,7 +30,7 @@ export function handOn(response: Response, head: Omit<ResponseEvent, 'body'>): R
   return event;
 }
 
-/** The answer that an event, its header fields or its body were made of; of a copy of the event none. */
+/** The response that an event, its header fields or its body were made of; a copy of the event has none. */
 export function responseOf(part: object): Response | undefined {
   return (part as { readonly [RESPONSE]?: Response })[RESPONSE];
 }

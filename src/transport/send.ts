@@ -4,7 +4,7 @@ import type { FetchLike } from '../request/FetchLike.js';
 import type { RequestSummary } from '../request/RequestSummary.js';
 
 /**
- * Calls a `fetch`: the platform's, looked up now, unless one is given. Gives its first answer.
+ * Calls a `fetch`: the platform's, looked up now, unless one is given. Emits its first response.
  *
  * @throws UsageError if it gives nothing that a Response can come from
  */
@@ -22,7 +22,7 @@ export function send(
   }
 }
 
-/** Refuses what is no Response, by what is read of it: an SDK's fetch may have a class of its own. */
+/** Refuses a value that is no Response, by the fields that are read of it: an SDK's fetch may have a class of its own. */
 export function requireResponse(response: Response, request: RequestSummary): void {
   const { status, headers } = Object(response) as { status?: unknown; headers?: { get?: unknown } | null };
   if (typeof status !== 'number' || typeof headers?.get !== 'function') throw notAResponse(response, request);

@@ -3,19 +3,19 @@ import { UsageError } from '../request/errors/UsageError.js';
 
 /** Ends of an operation from outside. */
 export interface Stop {
-  /** Ends it with the signal's own reason. */
+  /** Signal that ends the operation with its own reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Completes it when it emits; an error of its own becomes the operation's; completing does nothing. */
+  /** Observable that completes the operation when it emits; its error becomes the operation's; its completion has no effect. */
   readonly abort$?: Observable<unknown> | undefined;
 }
 
-/** One listener for each signal however many operations hear it: Node warns of a leak at the eleventh. */
+/** One listener for each signal, shared by all operations on it: Node warns of a leak at the eleventh listener. */
 const aborts = new WeakMap<AbortSignal, Observable<never>>();
 
-/** The reasons that operations have ended with: whatever their shape, they are no failures of a request. */
+/** Reasons that operations have ended with: whatever their shape, they are no failures of a request. */
 const reasons = new WeakSet<object>();
 
-/** The reason that passes through the operations right now: a primitive has no other mark. */
+/** Reason that passes through the operations right now: a primitive has no other mark. */
 const passing: { reason?: unknown } = {};
 
 /** True if an error is the reason of a signal that ended an operation. */
@@ -23,7 +23,10 @@ export function isAbortReason(error: unknown): boolean {
   return typeof error === 'object' && error !== null ? reasons.has(error) : 'reason' in passing && error === passing.reason;
 }
 
-/** Never emits; errors with the signal's reason when it aborts, at once if it has already. Leaves no listener behind. */
+/**
+ * Observable that never emits; it errors with the signal's reason when the signal aborts, at once if it already has. It leaves no listener
+ * behind.
+ */
 export function fromSignal(signal: AbortSignal): Observable<never> {
   if (typeof (signal as Partial<AbortSignal>).addEventListener !== 'function') {
     return throwError(() => new UsageError(`signal is ${typeof signal}, not an AbortSignal; pass the signal of an AbortController`));
@@ -50,8 +53,8 @@ export function fromSignal(signal: AbortSignal): Observable<never> {
 }
 
 /**
- * Ends the source when `abort$` emits (it completes) or the signal aborts (it errors with the signal's reason). Either is subscribed before
- * the source, so that nothing starts if they have spoken already, and unsubscribed with it.
+ * Ends the source when `abort$` emits (it completes) or the signal aborts (it errors with the signal's reason). Both are subscribed before
+ * the source, so that nothing starts if they have fired already, and unsubscribed with it.
  */
 export function stopOn<T>({ signal, abort$ }: Stop): MonoTypeOperatorFunction<T> {
   return signal || abort$ ? takeUntil(merge(signal ? fromSignal(signal) : EMPTY, abort$ ? checked(abort$) : EMPTY)) : identity;

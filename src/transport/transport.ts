@@ -12,12 +12,12 @@ import { readAs } from './readBody.js';
 import { safelisted } from './redirect.js';
 import { handOn } from './responseOf.js';
 
-/** Statuses whose answers have no body, and HEAD, which never has one (RFC 9110 sections 9.3.2, 15.3.5, 15.3.6, 15.4.5). */
+/** Statuses of responses without a body; a response to HEAD never has one (RFC 9110 sections 9.3.2, 15.3.5, 15.3.6, 15.4.5). */
 const BODILESS = [204, 205, 304];
 
 /**
- * The end of the pipeline: sends a request with `fetch` and tells what happens as events, body reading included. A signal or `abort$` of the
- * request is not heard here: the owner of the operation applies them once; the errors carry them.
+ * The end of the pipeline: sends a request with `fetch` and emits its course as events, body reading included. A signal or `abort$` of the
+ * request has no effect here: the owner of the operation applies them once; the errors carry them.
  *
  * @param fetch the platform's, looked up at each send, unless given
  * @param dispatch takes the place of `fetch`
@@ -29,7 +29,8 @@ export function transport(fetch?: FetchLike, dispatch?: Dispatch): Handler {
       const isWatched = context.get(WATCHED);
       const headers = context.get(FOREIGN) ? safelisted(request.headers) : request.headers;
       context.get(ON_SEND)?.(headers);
-      // In this order, as a new key behind a spread makes the copy some twenty times slower (measured on Node 20); and then ours for certain.
+      // The order: a new key behind a spread makes the copy some twenty times slower (measured on Node 20), so the keys come first; they are
+      // then set once more, over those of the spread.
       const init: RequestInit = { method, headers, ...fetchOptions };
       Object.assign(init, { method, headers });
       const call = { input: url, init, body, signal, abort$, timeout, fetch, dispatch };
@@ -42,7 +43,7 @@ export function transport(fetch?: FetchLike, dispatch?: Dispatch): Handler {
         };
         const { status } = response;
         const answer = (body: unknown): ResponseEvent => {
-          // Before it is emitted: the receiver may unsubscribe right then.
+          // The body is released before the event is emitted: the receiver may unsubscribe right then.
           releaseBody();
           return { type: 'response', attempt, status, headers: response.headers, url: response.url || url, body };
         };
@@ -67,7 +68,7 @@ export function transport(fetch?: FetchLike, dispatch?: Dispatch): Handler {
     });
 }
 
-// With a content-encoding the length is that of the encoded bytes, not of those read.
+// The length of a body with a content-encoding is that of the encoded bytes, not of those read.
 function lengthOf({ headers }: Response): number | undefined {
   const length = headers.get('content-length');
   return length !== null && !headers.has('content-encoding') && /^\d+$/.test(length) ? Number(length) : undefined;

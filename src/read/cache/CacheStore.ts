@@ -1,25 +1,25 @@
 import type { MaybeAsync } from '../../request/MaybeAsync.js';
 
-/** A stored answer: plain data, so that any store can keep it. */
+/** A stored response: plain data, so that any store can keep it. */
 export interface StoredResponse {
   readonly kind: 'answer';
   readonly status: number;
-  /** The URL that answered, after redirects. */
+  /** URL of the response, after redirects. */
   readonly url: string;
   readonly headers: readonly (readonly [string, string])[];
-  /** Moments when its request was sent and when it arrived, wall clock in ms. */
+  /** Moments when the request was sent and when the response arrived, wall clock in ms. */
   readonly sentAt: number;
   readonly receivedAt: number;
-  /** The decoded bytes; `null` for answers that have no body. */
+  /** The decoded bytes; `null` for responses without a body. */
   readonly body: Uint8Array | null;
 }
 
-/** Note that the answers of a resource depend on the request: each is stored under a key that holds the values of these fields. */
+/** Note that the responses of a resource depend on the request: each is stored under a key that holds the values of these fields. */
 export interface StoredVary {
   readonly kind: 'vary';
   /** Names of header fields, lower case. */
   readonly fields: readonly string[];
-  /** Moment before which requests were sent whose answers are invalid, wall clock in ms. */
+  /** Moment before which requests were sent whose responses are invalid, wall clock in ms. */
   readonly voidBefore: number;
 }
 
@@ -27,16 +27,20 @@ export interface StoredVary {
 export type CacheEntry = StoredResponse | StoredVary;
 
 /**
- * Store of a cache's answers. Keys are opaque and short; they hold no secrets.
+ * Store of a cache's responses. Keys are opaque and short; they hold no secrets.
+ *
+ * A failure of the store costs a request, never a response: a failing `get` is a miss, and a response whose `set` fails is not stored. A
+ * store that does not reply within the cache's `storeTimeout` has failed, too, and is left alone for 30 s; only `delete` is called
+ * meanwhile, without waiting for it.
  *
  * A failure of the store costs a request, never an answer: a failing `get` is a miss, a failing `set` leaves the answer unstored. No reply
  * within the cache's `storeTimeout` is a failure, too, and the store is left
  * alone for 30 s then; only `delete` is called meanwhile, and not waited for.
  */
 export interface CacheStore {
-  /** The entry under `key`; undefined if there is none, or none that can be read. */
+  /** Reads the entry under `key`; undefined if there is none, or none that can be read. */
   get(key: string): MaybeAsync<CacheEntry | undefined>;
-  /** Keeps an entry, in one step: others see the old one or the new one. Gives false if it is too large to keep. */
+  /** Keeps an entry, in one step: readers see the old entry or the new one. Returns false for an entry that is too large to keep. */
   set(key: string, entry: CacheEntry): MaybeAsync<boolean>;
   /** Forgets the entry under `key`. */
   delete(key: string): MaybeAsync<unknown>;

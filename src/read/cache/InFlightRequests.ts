@@ -28,7 +28,7 @@ import { isComplete, keepStream } from './cachedBody.js';
 import { isAbout, refreshedAnswer, validatorsOf } from './storedResponse.js';
 import type { VariantStore } from './VariantStore.js';
 
-/** Answer of the origin, stored or not. */
+/** Response of the origin, stored or not. */
 export interface OriginAnswer {
   readonly type: 'answer';
   readonly attempt: number;
@@ -38,7 +38,7 @@ export interface OriginAnswer {
   readonly stream?: ReadableStream<Uint8Array>;
 }
 
-/** Events of a request to the origin: those of the pipeline, with an answer in place of the response. */
+/** Events of a request to the origin: those of the pipeline, with the origin's answer in place of the response. */
 export type OriginEvent = Exclude<HttpEvent, ResponseEvent> | OriginAnswer;
 
 /** A request to be made to the origin. */
@@ -47,9 +47,9 @@ export interface OriginRequest {
   readonly key: string;
   readonly request: HttpRequest;
   readonly next: Handler;
-  /** Stored answer to be validated. */
+  /** Stored response to be validated. */
   readonly stored?: StoredResponse | undefined;
-  /** True if an answer may be stored; `sent` are the header fields that it answers, those added behind the cache among them. */
+  /** True if a response may be stored; `sent` are the header fields of its request, those added behind the cache among them. */
   readonly isStorable: (answer: StoredResponse, sent: Headers) => boolean;
 }
 
@@ -58,22 +58,22 @@ interface InFlightRequest {
   /** Key of the resource. */
   readonly key: string;
   readonly events$: Observable<OriginEvent>;
-  /** True if a write has invalidated the answer meanwhile. */
+  /** True if a write has invalidated the response meanwhile. */
   isInvalid: boolean;
   /** Header fields that were sent. */
   sent: Headers;
-  /** True if credentials were added behind the cache: the answer is for the first subscriber only, unless it may be shared. */
+  /** True if credentials were added behind the cache: the response is for the first subscriber only, unless it may be shared. */
   isPersonal: boolean;
 }
 
 /**
- * Requests in flight, coalesced: however many subscribers want the same, one request is made; it is aborted when the last of them leaves. A
- * request for a stream is never shared, since nobody can read a stream twice.
+ * Requests in flight, coalesced: subscribers of the same request share one, which is aborted when the last of them leaves. A request for a
+ * stream is never shared, since a stream can be read once only.
  */
 export class InFlightRequests {
   readonly #variants: VariantStore;
   readonly #inFlight = new Map<string | symbol, InFlightRequest>();
-  /** Count of invalidations: a stream that was read meanwhile is not stored. */
+  /** Count of invalidations: a stream that was being read during one is not stored. */
   #invalidations = 0;
 
   constructor(variants: VariantStore) {
@@ -96,7 +96,7 @@ export class InFlightRequests {
     });
   }
 
-  /** Requests in flight for a resource are not stored, and nobody joins them any more. */
+  /** Invalidates the requests in flight for a resource: their responses are not stored, and nobody joins them any more. */
   invalidate(key: string): void {
     this.#invalidations++;
     for (const [name, inFlight] of this.#inFlight) {
@@ -113,12 +113,12 @@ export class InFlightRequests {
       sent: wanted.request.headers,
       isPersonal: false,
       events$: defer(() => this.#send(wanted, inFlight)).pipe(
-        // Later subscribers find the answer in the store.
+        // Later subscribers find the response in the store.
         tap(({ type }) => {
           if (type === 'answer') this.#settle(name, inFlight);
         }),
         finalize(() => this.#settle(name, inFlight)),
-        // Late subscribers hear what has happened so far.
+        // Late subscribers get the events so far.
         share({ connector: () => new ReplaySubject(Infinity) }),
       ),
     };
@@ -166,7 +166,7 @@ export class InFlightRequests {
             map(({ stream, status: kept }): OriginAnswer => ({ type: 'answer', attempt, answer, status: kept, stream })),
           );
         }
-        // A 304 that is about another answer than the stored one: the answer itself is needed.
+        // A 304 about another response than the stored one is of no use: the response itself is fetched.
         if (!isAbout({ url, headers }, stored)) return this.#send({ ...wanted, stored: undefined }, inFlight);
         return answered(refreshedAnswer(stored, headers, sentAt, wallClock()), 304);
       }),
@@ -184,7 +184,7 @@ export class InFlightRequests {
     const mayShare = isStorable(answer, inFlight.sent);
     if (mayShare) inFlight.isPersonal = false;
     if (inFlight.isInvalid) return of({ stored: false });
-    // The stored answer is not the origin's any more.
+    // The stored response is out of date: the origin has another.
     if (!mayShare || !isWhole) return stored ? this.#invalidate(key, detail) : of({ stored: false, detail });
     return this.#variants.put(key, request.headers, answer).pipe(
       // A write may have happened while the store was busy.

@@ -9,16 +9,16 @@ import { varyOf } from './storedResponse.js';
 /** Result of a lookup. */
 export interface Lookup {
   readonly answer?: StoredResponse;
-  /** Reason why there is no answer, in the words of RFC 9211. */
+  /** Reason why there is no stored response, in the words of RFC 9211. */
   readonly miss?: 'uri-miss' | 'vary-miss';
-  /** The store failed: its contents are not known. */
+  /** Set where the store failed: its contents are unknown. */
   readonly failed?: true;
 }
 
 /** Result of a put. */
 export interface PutResult {
   readonly stored: boolean;
-  /** The store failed. */
+  /** Set where the store failed. */
   readonly failed?: true;
 }
 
@@ -28,18 +28,18 @@ interface StoreReply<T> {
   readonly failed?: true;
 }
 
-/** Time for which a store that did not reply is left alone, in ms. */
+/** Time for which an unresponsive store is left alone, in ms. */
 const REST = 30_000;
 
 /**
- * Answers in a store, by resource and variant. The fields by which the answers of a resource vary are noted under its own key. A store that
- * throws, or does not reply in time, counts as one that holds nothing. One that did not reply is asked nothing for 30 s, then once, and so on:
- * its silence holds one request in 30 s, not each.
+ * Responses in a store, by resource and variant. The fields by which the responses of a resource vary are noted under its own key. A store
+ * that throws, or does not reply in time, counts as empty. A store that did not reply in time is asked nothing for 30 s, then once, and so
+ * on: its silence holds up one request in 30 s, not each.
  */
 export class VariantStore {
   readonly #store: CacheStore;
   readonly #timeout: number;
-  /** Moment until which the store is left alone; `-Infinity`: it replied when it was last asked. */
+  /** Moment until which the store is left alone; `-Infinity`: its last reply was in time. */
   #restUntil = -Infinity;
 
   /** @param timeout for each reply of the store, in ms */
@@ -48,7 +48,7 @@ export class VariantStore {
     this.#timeout = timeout;
   }
 
-  /** Looks up the answer to a request of the resource `key` with these header fields. */
+  /** Looks up the response to a request of the resource `key` with these header fields. */
   lookup(key: string, headers: Headers): Observable<Lookup> {
     return this.#get(key).pipe(
       concatMap(({ value: entry, ...reply }) => {
@@ -63,7 +63,7 @@ export class VariantStore {
     );
   }
 
-  /** Stores an answer. */
+  /** Stores a response. */
   put(key: string, headers: Headers, answer: StoredResponse): Observable<PutResult> {
     const fields = varyOf(answer);
     if (fields.includes('*')) return of({ stored: false });
@@ -71,7 +71,7 @@ export class VariantStore {
     return this.#get(key).pipe(
       concatMap(({ value: entry }) => {
         const known = entry?.kind === 'vary' ? entry : undefined;
-        // Variants of which nothing is noted may have been invalidated since.
+        // Variants without a note may have been invalidated since.
         const vary: StoredVary = { kind: 'vary', fields, voidBefore: known?.voidBefore ?? answer.sentAt };
         return known && String(known.fields) === String(fields) ? of<PutResult>({ stored: true }) : this.#set(key, vary);
       }),
@@ -79,7 +79,7 @@ export class VariantStore {
     );
   }
 
-  /** Invalidates all answers of a resource; emits when that is done. A store that rests is told, and not waited for. */
+  /** Invalidates all responses of a resource; emits when that is done. A store that rests is called without waiting for it. */
   invalidate(key: string): Observable<unknown> {
     if (this.#rests()) {
       this.#call(() => this.#store.delete(key)).subscribe();
@@ -108,18 +108,18 @@ export class VariantStore {
     return elapsed() < this.#restUntil;
   }
 
-  /** The reply of the store; a failure at once while it rests. */
+  /** Reply of the store; a failure at once while it rests. */
   #ask<T>(call: () => MaybeAsync<T>): Observable<StoreReply<T>> {
     return defer(() => (this.#rests() ? of<StoreReply<T>>({ failed: true }) : this.#call(call)));
   }
 
-  /** The reply of the store, observable or not; a failure, if there is none in time. */
+  /** Reply of the store, observable or not; a failure where none comes in time. */
   #call<T>(call: () => MaybeAsync<T>): Observable<StoreReply<T>> {
     return defer(() => {
       // After the pause a single request asks the store.
       if (this.#restUntil > -Infinity) this.#rest();
       const reply = call();
-      // A value that is there at once needs no timer: a hit is to be cheap.
+      // Plain values need no timer: a hit is to be cheap.
       if (!isObservable(reply) && !isThenable(reply)) return of(this.#replied({ value: reply }));
       const value$ = from(reply).pipe(
         take(1),
@@ -147,7 +147,7 @@ export class VariantStore {
   }
 }
 
-// A store is anybody's: its values may have been through JSON.
+// Values of a store are checked: any store may be given, and its values may have been through JSON.
 function isEntry(value: CacheEntry): boolean {
   const { kind, status, headers, body, fields } = value as Partial<Record<keyof StoredResponse | keyof StoredVary, unknown>>;
   if (kind === 'vary') return Array.isArray(fields);

@@ -1,7 +1,7 @@
 import type { HeadersLike } from '../../headers/HeadersLike.js';
 import type { HttpRequest } from '../../request/HttpRequest.js';
 
-/** The directives of a `Cache-Control` field by lower-case name; those without a value have `''`. */
+/** Directives of a `Cache-Control` field by lower-case name; a directive without a value has `''`. */
 export type CacheDirectives = ReadonlyMap<string, string>;
 
 const DIRECTIVE = /^([\w!#$%&'*+.^`|~-]+)(?:=(?:"((?:[^"\\]|\\.)*)"|([^\s"]*)))?$/;
@@ -9,8 +9,8 @@ const DIRECTIVE = /^([\w!#$%&'*+.^`|~-]+)(?:=(?:"((?:[^"\\]|\\.)*)"|([^\s"]*)))?
 const MEMBERS = /(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g;
 
 /**
- * Reads a `Cache-Control` field (RFC 9111 section 5.2). What is malformed is left out; of a directive that is given twice the first counts
- * (section 4.2.1). Without the field, `Pragma: no-cache` stands for `no-cache` (section 5.4).
+ * Reads a `Cache-Control` field (RFC 9111 section 5.2). Malformed members are left out; the first of repeated directives counts (section
+ * 4.2.1). Without the field, `Pragma: no-cache` stands for `no-cache` (section 5.4).
  */
 export function cacheControl(headers: HeadersLike): CacheDirectives {
   const field = headers.get('cache-control') ?? (headers.get('pragma')?.includes('no-cache') === true ? 'no-cache' : '');
@@ -34,7 +34,7 @@ export function durationOf(directives: CacheDirectives, name: string): number | 
   return /^\d+$/.test(value) ? Number(value) * 1000 : 0;
 }
 
-/** The `cache` mode that a request passes to `fetch`; Node's types do not know it, its fetch has no cache. */
+/** The `cache` mode that a request passes to `fetch`. Node's types lack it, since Node's `fetch` has no cache. */
 export function cacheMode({ fetchOptions }: HttpRequest): string {
   return 'cache' in fetchOptions && typeof fetchOptions.cache === 'string' ? fetchOptions.cache : 'default';
 }

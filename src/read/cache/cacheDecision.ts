@@ -13,11 +13,11 @@ export function askedBy(request: HttpRequest): RequestDirectives {
   return { directives: cacheControl(request.headers), mode: cacheMode(request) };
 }
 
-/** True if a stored answer may be used: as it is, while a new one is fetched, or only after the origin was asked, and why. */
+/** Use of a stored response, and its reason: as it is, while a new one is fetched, or only after the origin was asked. */
 export type Decision = 'use' | 'use-and-refresh' | 'stale' | 'request';
 
 /**
- * Decision about a stored answer (RFC 9111 section 4, RFC 5861 section 3).
+ * Decision about a stored response (RFC 9111 section 4, RFC 5861 section 3).
  *
  * @param staleWhileRevalidate how long a stale answer may be used during a refresh where it says nothing itself, in ms
  */
@@ -34,7 +34,7 @@ export function decide({ age, left, mayBeStale, directives }: Freshness, asked: 
 }
 
 /**
- * True if a stale answer may be used in place of a failure (RFC 5861 section 4).
+ * True if a stale response may be used in place of a failure (RFC 5861 section 4).
  *
  * @param staleIfError for how long where neither the answer nor the request says, in ms
  */

@@ -13,25 +13,25 @@ const UNDERSTOOD: readonly number[] = [200, 203, 204];
 
 /** Options of a cache on which freshness depends. */
 export interface FreshnessSettings {
-  /** True if several people are served from it. */
+  /** True if several callers share the cache. */
   readonly shared: boolean;
-  /** The part of the time since `Last-Modified` for which an answer that says nothing else is taken for fresh. */
+  /** Share of the time since `Last-Modified` for which a response without other fields is fresh. */
   readonly heuristic: number;
-  /** Time for which a stale answer may be used in place of a failure where the answer says nothing, in ms. */
+  /** Time for which a stale response may be used in place of a failure, where its own fields do not say, in ms. */
   readonly staleIfError: number;
-  /** Time for which a stale answer may be used while it is revalidated where the answer says nothing, in ms. */
+  /** Time for which a stale response may be used while it is revalidated, where its own fields do not say, in ms. */
   readonly staleWhileRevalidate: number;
 }
 
-/** Freshness of an answer. */
+/** Freshness of a response. */
 export interface Freshness {
   /** Age in ms. */
   readonly age: number;
-  /** Time for which the answer stays fresh, in ms; negative: for which it has been stale. */
+  /** Time for which the response stays fresh, in ms; negative: the time since it became stale. */
   readonly left: number;
-  /** True if the answer may be used when it is stale, if server or options allow that (RFC 9111 section 4.2.4). */
+  /** True if the response may be used when it is stale, if server or options allow that (RFC 9111 section 4.2.4). */
   readonly mayBeStale: boolean;
-  /** Directives of the answer itself. */
+  /** Cache directives of the response. */
   readonly directives: CacheDirectives;
 }
 
@@ -39,11 +39,12 @@ export interface Freshness {
 type RequestIdentity = Pick<HttpRequest, 'method' | 'url' | 'headers'>;
 
 /**
- * True if an answer may be stored (RFC 9111 section 3), and could ever be used. Only successful ones are: errors leave the pipeline as errors.
+ * True if a response may be stored (RFC 9111 section 3), and could ever be used. Only successful responses are stored: errors leave the
+ * pipeline as errors.
  *
- * @param sent the header fields that it answers. Where interceptors behind the cache have added credentials, nobody's answers can be kept apart,
- *   so that the rules of shared caches hold; where the answer varies by other fields of theirs, it could not be found again.
- * @param ttl how long the caller wants to use it whatever it says itself, in ms; `no-store` and, in a shared cache, `private` still hold
+ * @param sent header fields of the request. Where interceptors behind the cache have added credentials, callers cannot be kept apart, so
+ * the rules of shared caches hold; a response that varies by other fields of those interceptors could not be found again.
+ * @param ttl time of use that the options ask for, in ms; `no-store` and, in a shared cache, `private` still hold
  */
 export function isStorable(
   { request, sent, answer }: { readonly request: RequestIdentity; readonly sent: Headers; readonly answer: StoredResponse },
@@ -53,7 +54,7 @@ export function isStorable(
   if (!UNDERSTOOD.includes(answer.status)) return false;
   if (varyOf(answer).some((name) => sent.get(name) !== request.headers.get(name))) return false;
   const headers = headersOf(answer);
-  // An event stream is not over when it ends: the next request wants what has happened since.
+  // An event stream cannot be stored: the next request wants the events since.
   if (/^text\/event-stream\b/i.test(headers.get('content-type') ?? '')) return false;
   const directives = cacheControl(headers);
   const hidden = hidesCredentials(request.headers, sent);
@@ -65,14 +66,14 @@ export function isStorable(
   return isUsable || headers.has('etag') || headers.has('last-modified');
 }
 
-/** True if `Cache-Control` lets a cache keep the answer (RFC 9111 sections 3 and 3.5). */
+/** True if `Cache-Control` lets a cache keep the response (RFC 9111 sections 3 and 3.5). */
 function allowsStoring(directives: CacheDirectives, shared: boolean, authorized: boolean): boolean {
   if (directives.has('no-store')) return false;
   if (!shared) return true;
   return !directives.has('private') && (!authorized || ['must-revalidate', 'public', 's-maxage'].some((name) => directives.has(name)));
 }
 
-/** True if an answer may be used when it is stale (RFC 5861), as it says itself or else by the options. */
+/** True if a response may be used when it is stale (RFC 5861), by its own fields or else by the options. */
 function isUsableWhenStale(directives: CacheDirectives, settings: FreshnessSettings): boolean {
   const whileRevalidate = durationOf(directives, 'stale-while-revalidate') ?? settings.staleWhileRevalidate;
   const ifError = durationOf(directives, 'stale-if-error') ?? settings.staleIfError;
@@ -80,10 +81,10 @@ function isUsableWhenStale(directives: CacheDirectives, settings: FreshnessSetti
 }
 
 /**
- * How fresh an answer is (RFC 9111 section 4.2); with a `ttl`, that long from its arrival.
+ * Freshness of a response (RFC 9111 section 4.2); with a `ttl`, that long from its arrival.
  *
- * One that came by a redirect is stale at once: `fetch` does not show for how long that holds, and what its target says is about the target.
- * So is one from the future: a clock was set back, and how old it is nobody knows.
+ * A response that came by a redirect is stale at once: `fetch` does not show for how long the redirect holds, and the fields of its target
+ * are about the target. A response from the future is stale, too: a clock was set back, so its age is unknown.
  */
 export function freshnessOf(
   request: RequestIdentity,
@@ -113,7 +114,9 @@ function isMoved({ url }: RequestIdentity, answer: StoredResponse): boolean {
   return answer.url !== '' && !isSameUrl(url, answer.url);
 }
 
-/** Age of an answer in ms: RFC 9111 section 4.2.3 without the apparent age, since clocks disagree more often than old caches omit `Age`. */
+/**
+ * Age of a response in ms: RFC 9111 section 4.2.3 without the apparent age, since clocks disagree more often than old caches omit `Age`.
+ */
 function ageOf({ sentAt, receivedAt, headers }: StoredResponse): number {
   const [, field = ''] = headers.find(([name]) => name.toLowerCase() === 'age') ?? [];
   const told = /^\s*(\d+)\s*(?:,|$)/.exec(field)?.[1] ?? 0;
@@ -123,14 +126,14 @@ function ageOf({ sentAt, receivedAt, headers }: StoredResponse): number {
 
 /** Options of a cache on which the lifetime depends. */
 interface LifetimeSettings {
-  /** True if several people are served from it. */
+  /** True if several callers share the cache. */
   readonly shared: boolean;
-  /** The part of the time since `Last-Modified` for which an answer that says nothing else is taken for fresh. */
+  /** Share of the time since `Last-Modified` for which a response without other fields is fresh. */
   readonly heuristic: number;
 }
 
 /**
- * Freshness lifetime of an answer (RFC 9111 section 4.2.1): the time from its generation for which it may be used without validation.
+ * Freshness lifetime of a response (RFC 9111 section 4.2.1): the time from its generation for which it may be used without validation.
  *
  * @param directives those of its `Cache-Control`
  * @returns milliseconds, 0 or more
@@ -139,13 +142,13 @@ export function freshnessLifetime(answer: StoredResponse, directives: CacheDirec
   const headers = headersOf(answer);
   const forbidding = ['no-cache', 'no-store', ...(shared ? ['private'] : [])];
   if (forbidding.some((name) => directives.has(name)) || varyOf(answer).includes('*')) return 0;
-  // Cookies are for one person, unless the server says that they are for all.
+  // Cookies are for one caller, unless the server says that the response is public.
   if (shared && headers.has('set-cookie') && !directives.has('public')) return 0;
   const told = (shared ? durationOf(directives, 's-maxage') : undefined) ?? durationOf(directives, 'max-age');
   if (told !== undefined) return told;
-  // Without a Date the answer is as old as its arrival.
+  // Without a Date the age counts from the arrival.
   const date = parseHttpDate(headers.get('date'), answer.receivedAt) ?? answer.receivedAt;
-  // An Expires that is no date means expired (section 5.3).
+  // An Expires that is not a date means expired (section 5.3).
   if (headers.has('expires')) return Math.max(0, (parseHttpDate(headers.get('expires'), answer.receivedAt) ?? date) - date);
   const modified = parseHttpDate(headers.get('last-modified'), answer.receivedAt) ?? date;
   return Math.max(0, date - modified) * heuristic;

@@ -5,8 +5,8 @@ import { cacheMode } from './cacheControl.js';
 import { CREDENTIAL_FIELDS } from '../../request/credentialFields.js';
 
 /**
- * Key of a resource: method, URL (however it is written, without fragment) and, in a cache that is not shared, the SHA-256 of the credentials,
- * so that one person's answer is never another's even where a server forgets to say `Vary`.
+ * Key of a resource: method, URL (normalized, without fragment) and, in a cache that is not shared, the SHA-256 of the credentials, so that
+ * one caller never gets another's response, even where a server forgets `Vary`.
  */
 export function cacheKey(method: string, url: string, headers: Headers, shared: boolean): string {
   const credentials = shared
@@ -15,7 +15,7 @@ export function cacheKey(method: string, url: string, headers: Headers, shared: 
   return `${method} ${normalForm(url)}${credentials.length > 0 ? ` ${sha256(credentials.join('\n'))}` : ''}`;
 }
 
-/** Keys that a write to a URL invalidates: those of the writer's own answers, and of everybody's. */
+/** Keys that a write to a URL invalidates: those of the writer's own responses, and of shared ones. */
 export function invalidatedKeys(url: string, headers: Headers, shared: boolean): string[] {
   const credentials = [headers, new Headers()];
   return [...new Set(credentials.flatMap((fields) => ['GET', 'HEAD'].map((method) => cacheKey(method, url, fields, shared))))];
@@ -26,20 +26,20 @@ export function hidesCredentials(seen: Headers, sent: Headers): boolean {
   return CREDENTIAL_FIELDS.some((name) => sent.has(name) && sent.get(name) !== seen.get(name));
 }
 
-/** Key of one of the answers of a resource: the fields that select it and their values (RFC 9111 section 4.1). */
+/** Key of one of the responses of a resource: the fields that select it and their values (RFC 9111 section 4.1). */
 export function variantKey(key: string, fields: readonly string[], headers: Headers): string {
   const values = fields.map((name) => `${name}:${normalized(headers.get(name))}`);
   return `${key} ~${sha256(values.join('\n'))}`;
 }
 
-/** Key of requests that can be coalesced: everything but the id that tells them apart. */
+/** Key of requests that can be coalesced: all fields but the request id. */
 export function coalescingKey(request: HttpRequest): string {
   const id = request.context.get(REQUEST_ID);
   const fields = [...request.headers].filter(([, value]) => value !== id).map(([name, value]) => `${name}:${value}`);
   return [request.method, normalForm(request.url), cacheMode(request), request.maxBytes, ...fields].join('\n');
 }
 
-/** True if two URLs are one resource, however they are written. */
+/** True if two URLs name one resource in different spellings. */
 export function isSameUrl(url: string, other: string): boolean {
   return url === other || normalForm(url) === normalForm(other);
 }
@@ -57,7 +57,7 @@ function withoutFragment(url: string): string {
   return at < 0 ? url : url.slice(0, at);
 }
 
-// True if a field was sent once or in parts, and with which spaces, changes nothing.
+// The value of a field in one spelling: parts sent apart, and spaces, change nothing.
 function normalized(value: string | null): string {
   return value === null ? '-' : `+${value.trim().replace(/\s*,\s*/g, ',')}`;
 }

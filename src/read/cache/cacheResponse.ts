@@ -6,7 +6,7 @@ import { cacheStatus, type CacheStatus } from './cacheStatus.js';
 import type { StoredResponse } from './CacheStore.js';
 import type { OriginAnswer } from './InFlightRequests.js';
 
-/** An answer as the response to a request; one from the store has an `age`, in ms. */
+/** A response made for a request; a stored one has an `age`, in ms. */
 export function respond(request: HttpRequest, answer: StoredResponse, attempt: number, status: CacheStatus, age?: number): ResponseEvent {
   const headers = headersOf(answer);
   if (age !== undefined) headers.set('age', String(Math.floor(age / 1000)));
@@ -22,7 +22,7 @@ export function respondWith(request: HttpRequest, { answer, attempt, status, str
 
 function bodyAs(responseType: ResponseType, bytes: Uint8Array, headers: Headers): unknown {
   if (responseType === 'stream') return new Response(bytes).body;
-  // The subscriber may write to bytes that it asked for.
+  // Bytes are copied: the subscriber may write to them.
   return responseType === 'bytes' ? bytes.slice() : convertBody(bytes, responseType, headers);
 }
 

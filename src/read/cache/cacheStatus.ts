@@ -2,29 +2,32 @@ import type { PutResult } from './VariantStore.js';
 
 /** Handling of a request by a cache, in the parameters of RFC 9211. */
 export interface CacheStatus {
-  /** Answered without the origin. */
+  /** Set where the response came without asking the origin. */
   readonly hit?: boolean;
-  /** Reason why the request was forwarded: no stored answer, a stale one, the request's own wish, a method or request that is not for caches. */
+  /**
+   * Reason why the request was forwarded: no stored response, a stale one, the request's own wish, or a method or request that caches do
+   * not serve.
+   */
   readonly fwd?: 'uri-miss' | 'vary-miss' | 'stale' | 'request' | 'method' | 'bypass';
-  /** Status of the origin's response, where it differs from the answer's. */
+  /** Status of the origin's response, where it differs from that of the given one. */
   readonly fwdStatus?: number | undefined;
-  /** Time for which the answer stays fresh, in ms; negative: for which it has been stale. */
+  /** Time for which the response stays fresh, in ms; negative: the time since it became stale. */
   readonly ttl?: number | undefined;
-  /** The answer was stored. */
+  /** Set where the response was stored. */
   readonly stored?: boolean;
-  /** The answer to another request served this one too. */
+  /** Set where the response to another request served this one, too. */
   readonly collapsed?: boolean;
-  /** Remark that the parameters have no word for. */
+  /** Remark beyond the parameters of RFC 9211. */
   readonly detail?: CacheDetail | undefined;
 }
 
 /**
- * Reason for the use of a stale answer; or for not storing one: credentials were added behind the cache, its body is cut, the store failed
- * or did not reply in time.
+ * Remark about the use of a stale response, or about one that was not stored: credentials were added behind the cache, its body is cut, the
+ * store failed or did not reply in time.
  */
 export type CacheDetail = 'stale-while-revalidate' | 'stale-if-error' | 'unseen-credentials' | 'incomplete-body' | 'store-failed';
 
-/** The status of an answer after it was put into the store. */
+/** Cache status of a response after the attempt to store it. */
 export function statusOf({ stored, failed }: PutResult): CacheStatus {
   return { stored, ...(failed && { detail: 'store-failed' }) };
 }

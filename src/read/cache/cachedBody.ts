@@ -3,16 +3,15 @@ import type { StoredResponse } from './CacheStore.js';
 import { headersOf } from './storedResponse.js';
 
 /**
- * True if a body is all that its origin promised, as far as that can be known. `fetch` fails where HTTP says that a message is cut. Two kinds of
- * cut bodies end well:
+ * True if a body is complete, as far as that can be known. `fetch` fails where HTTP itself shows that a message is cut. Two kinds of cut
+ * bodies end well:
  *
- * - One that was cut before it was sent, by a proxy or a full disk. Of a compressed one the platform decodes what there is, and shows neither the
- *   encoded bytes nor their checksum.
- * - One that only the end of the connection ends (RFC 9112 section 6.3), since a crash of the server ends it, too.
+ * - A body that was cut before it was sent, by a proxy or a full disk. Of a compressed one the platform decodes as much as there is, and
+ * shows neither the encoded bytes nor their checksum.
+ * - A body that only the end of the connection ends (RFC 9112 section 6.3), since a crash of the server ends it, too.
  *
- * Cut JSON does not parse, so of both kinds JSON is known. A body is known to be cut that is shorter than its `content-length`, too. Other
- * compressed bodies are taken for complete. Of others it is known that the connection ends them where the answer says `connection: close`; one that
- * does not say so is taken for complete.
+ * Cut JSON does not parse, so it is found in both cases. A body shorter than its `content-length` is cut, too. Other compressed bodies are
+ * taken for complete. Any other body with `connection: close` may be cut; without that field it is taken for complete.
  */
 export function isComplete(answer: StoredResponse, method: string): boolean {
   const { body } = answer;
@@ -22,7 +21,7 @@ export function isComplete(answer: StoredResponse, method: string): boolean {
   const isEncoded = !/^\s*(identity\s*)?$/i.test(headers.get('content-encoding') ?? '');
   const isCloseDelimited = length === null && !headers.has('transfer-encoding') && /\bclose\b/i.test(headers.get('connection') ?? '');
   if (isEncoded || isCloseDelimited) return isJsonType(headers.get('content-type')) ? parses(body) : !isCloseDelimited;
-  // A longer one was decoded by a fetch that hides the coding.
+  // A body longer than its `content-length` was decoded by a fetch that hides the coding.
   return length === null || !/^\d+$/.test(length) || body.byteLength >= Number(length);
 }
 
@@ -40,8 +39,8 @@ function parses(body: Uint8Array): boolean {
 }
 
 /**
- * A stream that passes on as it is; when it has ended well, `keep` gets all its bytes. Of one that fails, is left, or grows beyond `maxBytes`
- * nothing is kept.
+ * Passes a stream on as it is; `keep` gets all its bytes when it has ended well. Nothing is kept of a stream that fails, is left, or grows
+ * beyond `maxBytes`.
  */
 export function keepStream(
   stream: ReadableStream<Uint8Array>,
@@ -55,7 +54,7 @@ export function keepStream(
       transform: (chunk, controller) => {
         length += chunk.byteLength;
         if (length > maxBytes) chunks = [];
-        // The reader may write to what it is given.
+        // Chunks are copied: the reader may write to the ones that it gets.
         else chunks.push(chunk.slice());
         controller.enqueue(chunk);
       },

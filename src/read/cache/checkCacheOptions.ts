@@ -16,14 +16,14 @@ const OPTIONS: OptionTable<CacheOptions> = {
   elsewhere: {
     maxAge: 'ttl, in milliseconds',
     maxBytes: 'store: memoryCache({ maxBytes })',
-    // A store that was given in place of the options.
+    // A store may have been given in place of the options.
     size: 'store: memoryCache()',
     get: 'store: { get, set, delete }',
   },
 };
 
 /**
- * Refuses options of a cache that would show only at the first request, or never.
+ * Refuses options of a cache whose mistakes would show only at the first request, or never.
  *
  * @throws UsageError that names the option, its value and the remedy
  */

@@ -18,11 +18,11 @@ import { memoryCache } from './memoryCache.js';
 import { staleIfError } from './staleIfError.js';
 import { VariantStore } from './VariantStore.js';
 
-/** A cache of answers, as the `cache` option of a client takes it; clients that have the same one share what it keeps. */
+/** A cache of responses, for the `cache` option of a client; clients with the same one share its contents. */
 export type HttpCache = Interceptor;
 
 const SAFE = /^(GET|HEAD|OPTIONS|TRACE)$/;
-/** Requests about a state or a part of a resource are the origin's to answer. */
+/** Header fields of requests about a state or a part of a resource, which only the origin answers. */
 const CONDITIONAL = ['if-none-match', 'if-modified-since', 'if-match', 'if-unmodified-since', 'if-range', 'range'];
 
 /**
@@ -80,7 +80,7 @@ export function httpCache(options: CacheOptions = {}): HttpCache {
         isStorable: (answer, sent) => isStorable({ request, sent, answer }, settings, lifetime),
       });
 
-    // A failure leaves the stale answer as it was, and has no subscriber.
+    // A background refresh that fails leaves the stale response as it was; it has no subscriber.
     const refresh = (stored: StoredResponse): void => {
       askOrigin(stored, request.clone({ responseType: 'bytes' })).subscribe({ error: () => undefined });
     };
@@ -134,7 +134,7 @@ export function httpCache(options: CacheOptions = {}): HttpCache {
           : of(event);
       }),
       catchError((error: unknown) => {
-        // The server has said no; after anything else it may have done it.
+        // A refused write has changed nothing; after any other outcome the write may have happened.
         if (isHttpError(error)) settled = true;
         throw error;
       }),
@@ -169,14 +169,14 @@ function asResponse(request: HttpRequest, why: CacheStatus) {
     );
 }
 
-/** The URLs that a write changes, of its own origin (RFC 9111 section 4.4). */
+/** URLs that a write changes, of its own origin (RFC 9111 section 4.4). */
 function changedBy(url: string, headers: Headers | undefined): string[] {
   const others = ['location', 'content-location'].flatMap((name) => headers?.get(name) ?? []);
   const targets = others.flatMap((other) => (URL.canParse(other, url) ? new URL(other, url) : []));
   return [url, ...targets.filter(({ origin }) => origin === new URL(url).origin).map(({ href }) => href)];
 }
 
-// RFC 9111 section 5.2.1.7.
+// The directive `only-if-cached` asks for a 504 where nothing is stored (RFC 9111 section 5.2.1.7).
 function notCached({ method, url, headers }: HttpRequest): HttpError {
   const response = new Response(null, { status: 504, statusText: 'Not in the cache' });
   return new HttpError(response, new RequestSummary(method, url, headers));

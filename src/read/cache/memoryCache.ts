@@ -6,11 +6,11 @@ const OVERHEAD = 256;
 
 /** Options of {@link memoryCache}. */
 export interface MemoryCacheOptions {
-  /** Most bytes of bodies, header fields and keys together; 64 MiB by default. An entry that is larger than that is not kept. */
+  /** Most bytes of bodies, header fields and keys together; 64 MiB by default. A larger entry is not kept. */
   readonly maxBytes?: number;
 }
 
-/** A {@link memoryCache} and how full it is. */
+/** Store of a {@link memoryCache}, with its size. */
 export interface MemoryCache extends CacheStore {
   /** Number of entries. */
   readonly size: number;
@@ -19,12 +19,12 @@ export interface MemoryCache extends CacheStore {
   get(key: string): CacheEntry | undefined;
   set(key: string, entry: CacheEntry): boolean;
   delete(key: string): boolean;
-  /** Forgets everything. */
+  /** Drops all entries. */
   clear(): void;
 }
 
 /**
- * Keeps a cache's answers in memory. When it is full, the least recently used ones go first.
+ * Keeps a cache's responses in memory. When it is full, the least recently used ones go first.
  *
  * @example
  * const http = createClient({ cache: httpCache({ store: memoryCache({ maxBytes: 10_000_000 }) }) });
@@ -34,7 +34,7 @@ export interface MemoryCache extends CacheStore {
 export function memoryCache(options: MemoryCacheOptions = {}): MemoryCache {
   checkOptions('memoryCache', options, { rules: { maxBytes: BYTE_LIMIT } });
   const { maxBytes = 67_108_864 } = options;
-  // A Map remembers the order of insertion: what is used goes to the end.
+  // A Map remembers the order of insertion: an entry that is used goes to the end.
   const entries = new Map<string, { readonly entry: CacheEntry; readonly size: number }>();
   let bytes = 0;
 

@@ -7,7 +7,7 @@ import { isTimeoutError } from '../../request/errors/TimeoutError.js';
 import type { HttpEvent, ResponseEvent } from '../../request/HttpEvent.js';
 
 /**
- * Gives a stale response in place of an outage of the origin (RFC 5861 section 4): for an error that says so, and at once when a circuit
+ * Gives a stale response in place of an outage of the origin (RFC 5861 section 4): when an error means one, and at once when a circuit
  * breaker holds the request back, which ends the request. A `gave-up` event is passed on only with the error.
  *
  * @param staleFor the response, if there is one; `status` is the origin's, if it answered

@@ -1,14 +1,14 @@
 import { isSameUrl } from './cacheKey.js';
 import type { StoredResponse } from './CacheStore.js';
 
-/** Header fields of a stored answer. */
+/** Header fields of a stored response. */
 export function headersOf(answer: StoredResponse): Headers {
   const headers = new Headers();
   for (const [name, value] of answer.headers) headers.append(name, value);
   return headers;
 }
 
-/** Header fields that an answer varies by, in lower case and order; `*`: by more than those. */
+/** Header fields that a response varies by, in lower case and order; `*`: by more than header fields. */
 export function varyOf({ headers }: StoredResponse): string[] {
   const values = headers.filter(([name]) => name === 'vary').map(([, value]) => value);
   const fields = values.join(',').toLowerCase().split(',');
@@ -19,8 +19,8 @@ export function varyOf({ headers }: StoredResponse): string[] {
 const KEPT = /^(content-(length|encoding|range)|transfer-encoding|connection|keep-alive|te|trailer|upgrade|proxy-.*)$/;
 
 /**
- * True if a 304 is about this answer: its validators, if it has any, are the same (RFC 9111 section 4.3.4), and so is who gave it. Behind a
- * redirect that leads elsewhere now, another resource may use the same tags.
+ * True if a 304 is about this response: its validators, if it has any, are the same (RFC 9111 section 4.3.4), and so is its URL. Behind a
+ * redirect that now leads elsewhere, another resource may use the same tags.
  */
 export function isAbout({ url, headers }: { readonly url: string; readonly headers: Headers }, answer: StoredResponse): boolean {
   if (!isSameUrl(url, answer.url)) return false;
@@ -29,16 +29,16 @@ export function isAbout({ url, headers }: { readonly url: string; readonly heade
   return tag === null || stored === undefined || opaque(tag) === opaque(stored);
 }
 
-/** The stored answer with the header fields of a 304 in place of its own. */
+/** The stored response with the header fields of a 304 in place of its own. */
 export function refreshedAnswer(answer: StoredResponse, notModified: Headers, sentAt: number, receivedAt: number): StoredResponse {
   const renewed = [...notModified].filter(([name]) => !KEPT.test(name));
   const names = new Set(renewed.map(([name]) => name));
-  // An age told by a cache on the way is the age of that answer, not of this.
+  // The `Age` from a cache on the way is the age of the 304, not of the stored response.
   const kept = answer.headers.filter(([name]) => !names.has(name) && name !== 'age');
   return { ...answer, headers: [...kept, ...renewed], sentAt, receivedAt };
 }
 
-/** Header fields that validate an answer with the origin (RFC 9111 section 4.3.1); empty: it has no validator. */
+/** Header fields that validate a response with the origin (RFC 9111 section 4.3.1); empty: it has no validator. */
 export function validatorsOf(answer: StoredResponse): Readonly<Record<string, string>> {
   const valueOf = (wanted: string): string | undefined => answer.headers.find(([name]) => name === wanted)?.[1];
   const tag = valueOf('etag');

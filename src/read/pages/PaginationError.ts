@@ -1,8 +1,8 @@
 import { ColdfetchError, type ColdfetchErrorOptions, hasBrand } from '../../request/errors/ColdfetchError.js';
 
 /**
- * The pages of an API do not end as they should: there are too many, a cursor comes again, a link leaves the origin. `paginationReport` says
- * how far it got.
+ * The pages of an API do not end as they should: there are too many, a cursor comes again, a link leaves the origin. `paginationReport`
+ * gives the progress until then.
  */
 export class PaginationError extends ColdfetchError {
   constructor(message: string, options?: ColdfetchErrorOptions) {

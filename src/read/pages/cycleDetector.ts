@@ -20,8 +20,8 @@ export function cycleDetector(): (cursor: unknown) => boolean {
 }
 
 /**
- * A cursor as text, equal for equal cursors: JSON, with bigints (`1n`) and URLSearchParams. Undefined for what JSON cannot tell: a Map, a
- * circle.
+ * A cursor as text, equal for equal cursors: JSON, with bigints (`1n`) and URLSearchParams. Undefined for values that JSON loses: a Map, a
+ * circular object.
  */
 export function cursorText(cursor: unknown): string | undefined {
   try {

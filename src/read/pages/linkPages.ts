@@ -21,10 +21,10 @@ const ABROAD = {
   context: HttpContext.of(FOREIGN, true),
 } as const;
 
-/** Answer that a page is read from: that of a client, observed as `'response'`. */
+/** Response that a page is read from: that of a client, observed as `'response'`. */
 export interface LinkedResponse<B> {
   readonly headers: HeadersLike;
-  /** The URL that answered, after redirects; relative links are resolved against it. `''`: the one that was asked. */
+  /** URL of the response, after redirects; relative links are resolved against it. `''`: the requested URL. */
   readonly url: string;
   readonly body: B;
 }
@@ -37,7 +37,7 @@ export interface LinkRequest {
   readonly context?: HttpContext;
 }
 
-/** Anything that gets as a client of coldfetch does. */
+/** Any client with a `get` like that of coldfetch's clients. */
 export interface LinkClient<B> {
   /** Fetches one page. */
   get(url: string, request: LinkRequest): ObservableInput<LinkedResponse<B>>;
@@ -55,8 +55,9 @@ export interface LinkPagesOptions<T, B> extends PaginateOptions<string> {
   /** True if a next link may lead to another origin; `'error'` by default. */
   readonly crossOrigin?: 'error' | 'allow';
   /**
-   * In a browser: how a page from another origin is taken that shows no `Link`, as none before it did, and no other field that its server would have to expose.
-   * `'error'` (default): as one whose `Link` is hidden by CORS. `'end'`: as the last page, for a server that exposes `Link` and sends none then.
+   * Treatment, in a browser, of a page from another origin without a `Link` and without any other field that its server would have to
+   * expose, where no page before it showed a `Link`. `'error'` (default): its `Link` counts as hidden by CORS. `'end'`: it is the last
+   * page, for a server that exposes `Link` and sends none on the last page.
    */
   readonly withoutLink?: 'error' | 'end';
 }
@@ -69,8 +70,15 @@ const LINKING = {
 } as const satisfies Record<string, OptionRule>;
 
 /**
- * The items of all pages of an API that links them by `Link: <...>; rel="next"` (RFC 8288), as `paginate` does: the same limits, read-ahead
+ * The items of all pages of an API that links them by `Link: <...>; rel="next"` (RFC 8288), like `paginate`: the same limits, read-ahead
  * and reports. The cursor is the page's URL.
+ *
+ * A next link to another origin is a {@link PaginationError}, since the credentials of this origin would go along. With `crossOrigin:
+ * 'allow'` it is followed without them: a client sends no header fields but `accept` and the like, whatever its options and interceptors
+ * set, and no cookies; a function gets `sameOrigin: false`.
+ *
+ * In a browser a page sees the `Link` of another origin only if that origin sends `Access-Control-Expose-Headers: Link`. Where the first
+ * response seems to lack it, that is a {@link PaginationError}, not the end; `withoutLink` decides otherwise.
  *
  * A next link to another origin is a {@link PaginationError}, since the credentials of this one would go along; with `crossOrigin: 'allow'`
  * it is followed without: a client sends no header fields but `accept` and the like, whatever its options and interceptors say, and no cookies;
@@ -114,7 +122,7 @@ export function linkPages<T, R, B>(
     throw new UsageError('linkPages: give the URL of the first page in full as `from` is: its origin alone is sent what is secret');
   }
 
-  // `null` is what a client makes of a 204.
+  // A client gives `null` for a 204.
   const itemsOf = (body: B | null): readonly T[] => {
     if (body === null) return [];
     if (items) return items(body);
@@ -130,7 +138,7 @@ export function linkPages<T, R, B>(
   return defer(() => {
     let home = originOf(String(url));
     let first: string | undefined;
-    /** Origins whose `Link` has been seen: what shows none there has none. */
+    /** Origins whose `Link` has been seen: a page of theirs without one has none. */
     const shown = new Set<string | undefined>();
     const fetchPage: FetchPage<T, string> = (page = start) => {
       const sameOrigin = home === undefined || (originOf(page) ?? home) === home;
@@ -145,7 +153,7 @@ export function linkPages<T, R, B>(
           if (answer.headers.get('link') !== null) shown.add(originOf(base));
           else if (withoutLink === 'error' && found.length > 0 && !shown.has(originOf(base)) && mayHideLink(answer.headers, base))
             throw hidesLink(base);
-          // However the first page was called, it is known again.
+          // The page's URL in one spelling, by which it is recognized.
           return { items: found, next: next === first ? start : next };
         }),
       );
@@ -172,14 +180,14 @@ function leavesOrigin(page: string, home: string | undefined): PaginationError {
   return new PaginationError(`${problem}; pass crossOrigin: 'allow' to follow it without credentials`);
 }
 
-/** Fields of an answer from another origin that a page sees unasked (Fetch standard, CORS-safelisted response-header names). */
+/** Response header fields of another origin that scripts of a page see unasked (Fetch standard, CORS-safelisted response-header names). */
 const SAFELISTED = /^(cache-control|content-language|content-length|content-type|expires|last-modified|pragma)$/i;
-/** Fields that this library adds to an answer. */
+/** Header fields that coldfetch adds to a response. */
 const OWN = /^cache-status$/i;
 
 /**
- * True if an answer without a `Link` field may have had one that the page is not shown: it came from another origin than the page's, and no field
- * in sight says that its server exposes any (`Access-Control-Expose-Headers`). Outside of browsers nothing is hidden.
+ * True if a response without a `Link` field may have had one that scripts of the page cannot see: it came from another origin than the
+ * page's, and no visible field shows that its server exposes any (`Access-Control-Expose-Headers`). Outside of browsers nothing is hidden.
  */
 export function mayHideLink(headers: HeadersLike, url: string): boolean {
   const home = originOf(pageUrl() ?? '');

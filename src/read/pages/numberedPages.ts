@@ -3,10 +3,10 @@ import { checkOptions, isFunction, requireThat } from '../../request/checkOption
 import { LIMIT, pageOf } from './pageOf.js';
 import type { FetchPage } from './paginate.js';
 
-/** A page by number, for APIs that say how many pages there are. */
+/** A page by number, for APIs that give the number of pages. */
 export interface NumberedPage<T> {
   readonly items: readonly T[];
-  /** How many pages there are. */
+  /** Number of pages. */
   readonly pages?: number | null | undefined;
 }
 
@@ -14,13 +14,14 @@ export interface NumberedPage<T> {
 export interface NumberedPagesOptions {
   /** The number of the first page; 1 by default. */
   readonly first?: number;
-  /** How many items a page has unless it is the last. Say it only if the API keeps to it: then a shorter page ends the pages. */
+  /** Number of items of a full page. Give it only if the API keeps to it: a shorter page then ends the pages. */
   readonly limit?: number;
 }
 
 /**
- * The pages of an API that numbers them, for `paginate`. It ends after the last one where the API says how many `pages` there are, after a
- * page shorter than `limit` where that is given, else at an empty page (a client makes `null` of a 204); with `emptyPages: 'skip'` not at that.
+ * The pages of an API that numbers them, for `paginate`. The last one is known by the API's number of `pages`, by a page shorter than
+ * `limit` where that is given, else by an empty page (a client gives `null` for a 204); with `emptyPages: 'skip'` an empty page does not
+ * end them.
  *
  * The cursor is the page's number, so `paginate(..., { from: 40 })` resumes there.
  *

@@ -3,22 +3,22 @@ import { checkOptions, isFunction, requireThat } from '../../request/checkOption
 import { LIMIT, pageOf } from './pageOf.js';
 import type { FetchPage } from './paginate.js';
 
-/** A page by offset, for APIs that say how many items there are. */
+/** A page by offset, for APIs that give the number of items. */
 export interface OffsetPage<T> {
   readonly items: readonly T[];
-  /** How many items there are in all pages together. */
+  /** Number of items of all pages together. */
   readonly total?: number | null | undefined;
 }
 
 /** Options of {@link offsetPages}. */
 export interface OffsetPagesOptions {
-  /** How many items a page has unless it is the last. Say it only if the API keeps to it: then a shorter page ends the pages. */
+  /** Number of items of a full page. Give it only if the API keeps to it: a shorter page then ends the pages. */
   readonly limit?: number;
 }
 
 /**
- * The pages of an API that is asked by offset, for `paginate`: the next page begins after the items so far. It ends at `total` where the API
- * says it, after a page shorter than `limit` where that is given, else at an empty page (a client makes `null` of a 204).
+ * The pages of an API that is asked by offset, for `paginate`: the next page begins after the items so far. The last one is known by the
+ * API's `total`, by a page shorter than `limit` where that is given, else by an empty page (a client gives `null` for a 204).
  *
  * The cursor is the offset, so `paginate(..., { from: 300 })` resumes there.
  *

@@ -24,7 +24,7 @@ import { filePaginationReport } from './paginationReport.js';
 /** One page of an API. */
 export interface Page<T, C> {
   readonly items: readonly T[];
-  /** The cursor of the page after this one; `null`, `''` or missing: there is none. */
+  /** Cursor of the page after this one; `null`, `''` or missing: there is none. */
   readonly next?: C | null | undefined;
 }
 
@@ -35,17 +35,20 @@ export type FetchPage<T, C> = (cursor: C | undefined) => ObservableInput<Page<T,
 export interface PaginateOptions<C> {
   /** Most pages; 50 by default. One more is an error, since an API that ignores its cursor never ends. */
   readonly maxPages?: number;
-  /** The cursor to resume from; by default the first page. */
+  /** Cursor to resume from; by default the first page. */
   readonly from?: C | undefined;
-  /** True if a page without items ends it whatever its `next` says (`'end'`, the default), or may stand between others (`'skip'`). */
+  /**
+   * Treatment of a page without items, whatever its `next`: it ends the pages (`'end'`, the default), or may stand between others
+   * (`'skip'`).
+   */
   readonly emptyPages?: 'end' | 'skip';
-  /** How many pages may be fetched beyond the one whose items are being worked on by `each`; 0 by default. */
+  /** Most pages that are fetched beyond the one whose items `each` works on; 0 by default. */
   readonly readAhead?: number;
 }
 
 /** {@link PaginateOptions} with work to be done for each item. */
 export interface PaginateEachOptions<T, R, C> extends PaginateOptions<C> {
-  /** Work on one item, in order, one at a time. The next page is asked for when that of a page's last item has completed. */
+  /** Work on one item, in order, one at a time. The next page is asked for when the work on a page's last item has completed. */
   readonly each: (item: T) => ObservableInput<R>;
 }
 
@@ -97,7 +100,7 @@ export function paginate<T, R, C>(
     let fetched = 0;
     let pages = 0;
     let items = 0;
-    /** Pages that have arrived and whose items have not all been passed on. */
+    /** Pages that have arrived, but whose items have not all been passed on. */
     const held$ = new BehaviorSubject(0);
     if (cursor !== undefined) isRepeated(cursor);
 
@@ -122,7 +125,7 @@ export function paginate<T, R, C>(
       );
     }
 
-    /** Moves on to where a page leads; what is wrong with that, if anything. */
+    /** Moves on to the next page; returns the mistake in its cursor, if any. */
     function follow({ items: { length }, next }: Page<T, C>): string | undefined {
       if (next == null || next === '' || (length === 0 && emptyPages === 'end')) return undefined;
       cursor = next;
@@ -171,7 +174,7 @@ export function paginate<T, R, C>(
   });
 }
 
-// A URL's query may hold a key.
+// A URL's query may hold a key, so messages leave it out.
 function show(cursor: unknown): string {
   const isUrl = typeof cursor === 'string' && /^(https?:\/)?\//i.test(cursor);
   const text = (isUrl ? `"${withoutSecrets(cursor)}"` : cursorText(cursor)) ?? String(cursor);

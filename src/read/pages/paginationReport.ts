@@ -1,20 +1,22 @@
 import { isObject } from '../../request/guards.js';
 
-/** How far a pagination had got. */
+/** Progress of a pagination. */
 export interface PaginationReport {
-  /** The cursor of the page to resume from (`paginate`'s `from`); undefined: from the beginning. */
+  /** Cursor of the page to resume from (`paginate`'s `from`); undefined: from the beginning. */
   readonly cursor: unknown;
-  /** Pages that were passed on whole. */
+  /** Number of pages that were passed on whole. */
   readonly pages: number;
-  /** Items that were passed on; those of `cursor`'s page among them come again. */
+  /** Number of items that were passed on; those of `cursor`'s page among them come again. */
   readonly items: number;
 }
 
 const reports = new WeakMap<object, PaginationReport>();
 
 /**
- * How far `paginate` or `linkPages` had got when `error` ended it. The error itself goes through as it was, so that guards and retry reports
+ * Progress of `paginate` or `linkPages` when `error` ended it. The error itself goes through as it was, so that guards and retry reports
  * work on it.
+ *
+ * Undefined for errors from elsewhere, and for primitives.
  *
  * Undefined for errors that came from elsewhere, and for primitives.
  *

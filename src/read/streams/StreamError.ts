@@ -1,18 +1,18 @@
 import { ColdfetchError, type ColdfetchErrorOptions, hasBrand } from '../../request/errors/ColdfetchError.js';
 
-/** How far a stream had got. */
+/** Progress of a stream. */
 export interface StreamProgress {
-  /** Lines or events that were passed on. */
+  /** Number of lines or events that were passed on. */
   readonly received: number;
   /** Decoded bytes up to the end of the last complete line; of a line-based stream only. */
   readonly bytes?: number;
-  /** The id of the last event, where the server gave one. */
+  /** Id of the last event, where the server gave one. */
   readonly lastEventId?: string;
 }
 
 /**
- * A stream broke off after some of it had been passed on, so that it cannot be started again without repeating that. `cause` is the
- * failure, `progress` says where to go on.
+ * A stream broke off after some of it had been passed on, so that starting it again would repeat that part. `cause` is the failure,
+ * `progress` the place to go on from.
  */
 export class StreamError extends ColdfetchError {
   constructor(

@@ -16,7 +16,7 @@ import { loop } from '../loop.js';
 
 /** Values on their way to a subscriber, and the moments at which their source may go on. */
 export interface Backpressure<T, R> {
-  /** Emits once, when no work is being done; undefined: none ever is. */
+  /** Emits once, when no work is being done; undefined: there is no work. */
   readonly idle$: Observable<unknown> | undefined;
   /** Passes on the values of batches, or the results of the work on them, one after the other. */
   pass(batches$: Observable<Iterable<T>>): Observable<T | R>;
@@ -57,7 +57,7 @@ export function backpressure<T, R>(each: ((value: T) => ObservableInput<R>) | un
   };
 }
 
-/** Passes the values of each batch on in one loop. `mergeMap` would lead each of them through a subscriber more, for 30 ns (Node 20). */
+/** Passes the values of each batch on in one loop. `mergeMap` would lead each value through one more subscriber, for 30 ns (Node 20). */
 function passAll<T>(batches$: Observable<Iterable<T>>): Observable<T> {
   return new Observable((subscriber) =>
     batches$

@@ -18,27 +18,27 @@ import { watchdog } from '../../time.js';
 import { loop } from '../loop.js';
 import type { ByteSource } from './ByteSource.js';
 
-/** How {@link byteChunks} reads. */
+/** Options of {@link byteChunks}. */
 export interface ChunkOptions {
-  /** Milliseconds without a chunk, while it is read, after which it fails with a TimeoutError; `Infinity`, the default: never. */
+  /** Milliseconds without a chunk during a read after which it fails with a TimeoutError; `Infinity`, the default: never. */
   readonly timeout?: number | undefined;
-  /** Makes that error. */
+  /** Makes the TimeoutError. */
   readonly silent?: (() => TimeoutError) | undefined;
-  /** Emits when the next chunk may be read; at once unless given. */
+  /** Emits when the next chunk may be read; at once by default. */
   readonly idle$?: Observable<unknown> | undefined;
 }
 
 /**
- * The chunks of a byte source as they arrive. A stream is read only as fast as its chunks are taken: the next read begins when everybody
- * downstream has returned from the one before, and `idle$` has emitted. Unsubscribing cancels the stream.
+ * The chunks of a byte source as they arrive. A stream is read only as fast as its chunks are taken: the next read begins when everything
+ * downstream has returned from the chunk before, and `idle$` has emitted. Unsubscribing cancels the stream.
  *
- * A stream that somebody else reads, or has read, is a {@link BodyError}.
+ * A stream with another reader, or one that was read already, is a {@link BodyError}.
  */
 export function byteChunks(source: ByteSource, { timeout, silent, idle$ }: ChunkOptions = {}): Observable<Uint8Array> {
   if (source === null) return EMPTY;
   if (isObservable(source)) {
     const chunks$ = source.pipe(streamTimeout(timeout, silent));
-    // The stream itself cannot be held back; its chunks and its end can.
+    // An observable cannot be held back; its chunks and its end can.
     return idle$
       ? chunks$.pipe(
           materialize(),
@@ -48,7 +48,8 @@ export function byteChunks(source: ByteSource, { timeout, silent, idle$ }: Chunk
       : chunks$;
   }
   return new Observable((subscriber) => {
-    // Asked before the body is touched: a watched response pipes it through a counter at that moment, which uses the one underneath.
+    // The idle timeout is taken before the body is touched: at that moment a watched response pipes its body through a counter, which uses
+    // the body underneath.
     const used = 'bodyUsed' in source && source.bodyUsed;
     const stream: ReadableStream<Uint8Array> | null = 'getReader' in source ? source : source.body;
     if (!stream) {

@@ -2,13 +2,13 @@ import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { from, map, mergeMap, type Observable, type ObservableInput } from 'rxjs';
 import { checkSchema } from '../../request/checkSchema.js';
 
-/** One value of a stream, and how it is to be checked. */
+/** One value of a stream, and the check that it needs. */
 export interface Unchecked<T> {
   readonly value: unknown;
   readonly schema: StandardSchemaV1;
-  /** Names the value, for the message. */
+  /** Name of the value, for the message. */
   readonly name: string;
-  /** Makes what is passed on of what the schema gives. */
+  /** Makes the value that is passed on from the schema's output. */
   readonly toItem: (valid: unknown) => T;
 }
 

@@ -6,25 +6,25 @@ import { withoutSecrets } from '../../request/withoutSecrets.js';
 import { discardBody } from '../../transport/discardBody.js';
 import { answerBehind, type ByteSource } from './ByteSource.js';
 
-/** One message of an event stream; its data is text unless a schema has made something else of it. */
+/** One message of an event stream; its data is text unless a schema has transformed it. */
 export interface ServerSentEvent<T = string> {
-  /** Its type; `'message'` where the server names none. */
+  /** Type of the event; `'message'` where the server names none. */
   readonly event: string;
-  /** Its data; the lines of several `data` fields joined by line feeds. */
+  /** Data of the event; the lines of several `data` fields are joined by line feeds. */
   readonly data: T;
-  /** The last id that the server gave, with this event or before; `''` if none. */
+  /** The latest id from the server, with this event or before; `''` if none. */
   readonly id: string;
 }
 
 /** Parser of one connection's bytes. */
 export interface EventParser {
   /**
-   * The events that `chunk` completes. To be taken to its end.
+   * The events that `chunk` completes; iterate them to the end.
    *
    * @throws BodyError in place of an event that is too long, after those before it
    */
   push(chunk: Uint8Array): Generator<ServerSentEvent, void>;
-  /** The id to go on from: that of the last block that is complete, whether or not it had data. */
+  /** Id to go on from: that of the last complete block, with data or without. */
   readonly lastEventId: string;
 }
 
@@ -33,11 +33,11 @@ const FIELD = 'data: ';
 
 /**
  * Parses an event stream as the HTML standard defines it, wherever its chunks are cut. An event that the end of the stream cuts off is
- * dropped, as the standard says.
+ * dropped, as the standard demands.
  *
- * @param lastEventId the id that the stream starts with
- * @param maxEventLength most characters of one event; more is a {@link BodyError}
- * @param onRetry hears the server's `retry` fields, in ms
+ * @param lastEventId id that the stream starts with
+ * @param maxEventLength most characters of one event; a longer one is a {@link BodyError}
+ * @param onRetry receives the server's `retry` fields, in ms
  */
 export function eventParser(lastEventId: string, maxEventLength: number, onRetry: (ms: number) => void): EventParser {
   const decoder = new TextDecoder();
@@ -55,7 +55,7 @@ export function eventParser(lastEventId: string, maxEventLength: number, onRetry
     onEvent: ({ event: type = 'message', data }) => {
       event = { event: type, data, id };
     },
-    // Unknown fields and senseless `retry` values are to be ignored.
+    // Unknown fields and invalid `retry` values are ignored, as the standard demands.
     onError: ({ type }) => {
       if (type === 'max-buffer-size-exceeded') throw tooLong();
     },
@@ -64,7 +64,7 @@ export function eventParser(lastEventId: string, maxEventLength: number, onRetry
   /** The event that `line` completes. */
   function take(line: string): ServerSentEvent | undefined {
     event = undefined;
-    // The parser tells of an id only with an event. In the standard a block without data sets it too.
+    // The parser gives an id only with an event. In the standard a block without data sets it, too.
     if (line === '') id = blockId;
     else blockId = idIn(line) ?? blockId;
     parser.feed(`${line}\n`);
@@ -109,7 +109,7 @@ function lineFeeds(): (text: string) => string {
 }
 
 /**
- * Makes sure that an answer, where it is known, is a stream of events: of status 200 to 299, and of that content type or none.
+ * Makes sure that a response, where it is known, is a stream of events: of status 200 to 299, and of that content type or none.
  *
  * @throws HttpError, BodyError
  */

@@ -17,33 +17,35 @@ import { StreamError } from './StreamError.js';
 
 /** The longest line unless told otherwise: 16 MiB. */
 const MAX_LINE_BYTES = 16_777_216;
-/** Breaks in a row between which no line came. One more is final. */
+/** Most breaks in a row without a line between them; one more is final. */
 const MAX_FRUITLESS = 10;
 const PEEK = 60;
 const CARRIAGE_RETURN = 13;
 
-/** Where a line-based stream stood when it broke off. */
+/** Place in a line-based stream at which it broke off. */
 export interface LinesProgress {
-  /** Lines that were passed on. */
+  /** Number of lines that were passed on. */
   readonly received: number;
-  /** Decoded bytes up to the end of the last complete line: where the rest begins. */
+  /** Decoded bytes up to the end of the last complete line: the start of the rest. */
   readonly bytes: number;
 }
 
 /** Options of {@link jsonLines}. */
 export interface JsonLinesOptions<T = unknown> {
-  /** Makes a value of a line, `JSON.parse` by default: for numbers beyond 2^53, say. A line that it throws for is a bad line. */
+  /** Makes a value of a line, `JSON.parse` by default: for numbers beyond 2^53, for example. A line that it throws for is a bad line. */
   readonly parse?: (line: string) => T;
   /** Most decoded bytes of the whole stream, so that a small compressed body cannot become an endless one; no limit by default. */
   readonly maxBytes?: number;
-  /** Longest line in bytes; 16 MiB by default. It is what may be held in memory. */
+  /** Longest line in bytes; 16 MiB by default. Up to that much is held in memory. */
   readonly maxLineBytes?: number;
-  /** Milliseconds without a byte after which the stream has broken off; by default those of the request that it came from, else no limit. */
+  /**
+   * Milliseconds without a byte after which the stream has broken off; by default those of the request that it came from, else no limit.
+   */
   readonly timeout?: number;
   /**
-   * Continuation of a stream that breaks off after output: gives the bytes that follow `progress.bytes` or the lines after
-   * `progress.received`. A line that was begun comes again. By a Range request: of the `identity` coding, and only a 206 will do. Called for
-   * each break, up to ten times in a row without a further line; throw to give up.
+   * Continuation of a stream that breaks off after output: gives the bytes that follow `progress.bytes`, or the lines after
+   * `progress.received`. A line that was begun comes again. A Range request has to ask for the `identity` coding, and only a 206 will do.
+   * The function is called for each break, up to ten times in a row without a further line; throw to give up.
    */
   resume?(progress: LinesProgress): ObservableInput<ByteSource>;
 }
@@ -56,7 +58,10 @@ export interface JsonLinesEachOptions<T, R> extends JsonLinesOptions<T> {
 
 /** Options of {@link jsonLines} where lines have a known form. */
 export interface JsonLinesSchema<S extends StandardSchemaV1> {
-  /** Checks each value, by any library that knows the Standard Schema, and gives its type; one that does not match is a BodyError. */
+  /**
+   * Schema that checks each value and gives its type, of any library that knows the Standard Schema; a value that does not match is a
+   * BodyError.
+   */
   readonly schema: S;
 }
 
@@ -111,7 +116,7 @@ export function jsonLines<T, R>(
   } = {},
 ): (source: ByteSource) => Observable<T | R> {
   checkOptions('jsonLines', options, OPTIONS);
-  // The caller says what the lines hold.
+  // The caller's type argument says which values the lines hold.
   const { maxBytes = Infinity, maxLineBytes = MAX_LINE_BYTES, timeout, parse = (line: string) => JSON.parse(line) as T } = options;
   return (source) =>
     defer(() => {
@@ -121,7 +126,7 @@ export function jsonLines<T, R>(
         ? (value: T) => checkedEach({ value, schema, name: `Line ${lineNumber}`, toItem: (valid) => valid as T }, each)
         : each;
       const steps = backpressure<T, T | R>(work);
-      // The request's own would end with its stream, when another has taken the place of that.
+      // The idle timeout of the request would end with its stream, when another stream has taken its place.
       const idle = takeIdleTimeout(source);
       const reading = { timeout: timeout ?? idle?.timeout, silent: idle?.timeoutError, idle$: steps.idle$ };
       let received = 0;
@@ -142,7 +147,10 @@ export function jsonLines<T, R>(
         }
       }
 
-      /** Values of the lines, each parsed when it is taken. Written by hand, since a generator takes 60 ns more for each of them (Node 20). */
+      /**
+       * Values of the lines, each parsed when it is taken. The iterator is written by hand, since a generator takes 60 ns more for each
+       * value (Node 20).
+       */
       function valuesOf(batches: Iterable<readonly string[]>): Iterable<T> {
         const rest = batches[Symbol.iterator]();
         let lines: readonly string[] = [];
@@ -181,7 +189,7 @@ export function jsonLines<T, R>(
         return new StreamError(stood + what, progress(), { cause });
       }
 
-      /** Finds what to go on with after a failure, or ends with it. */
+      /** Finds the continuation after a failure, or ends with the failure. */
       function goOn(cause: unknown): Observable<never> {
         if (received === 0 || !brokeOff(cause)) throw cause;
         if (!options.resume) throw broken(cause, '; pass resume to go on from there');
@@ -217,7 +225,7 @@ function nameOf(source: ByteSource): string {
   return url === '' ? '' : ` of ${url}`;
 }
 
-// Hardly a line begins with white space, so hardly one is trimmed.
+// Lines hardly ever begin with white space, so hardly any is trimmed.
 function isBlank(line: string): boolean {
   return !(line.charCodeAt(0) > 0x20) && line.trim() === '';
 }

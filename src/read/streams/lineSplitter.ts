@@ -4,22 +4,22 @@ import { joinBytes } from '../../transport/readAll.js';
 const LINE_FEED = 10;
 const BYTE_ORDER_MARK = '\uFEFF';
 /**
- * Bytes that are decoded at a time, but for longer lines. Strings that pass the engine's limit for its young generation (V8: 128 KiB, two bytes
- * a character) cost three times as much for lines of 1 KB (measured on Node 20).
+ * Bytes that are decoded at a time, except for longer lines. Strings beyond the engine's limit for its young generation (V8: 128 KiB, two
+ * bytes a character) cost three times as much for lines of 1 KB (measured on Node 20).
  */
 const BLOCK = 16_384;
 
 /** Cuts bytes into lines; see {@link lineSplitter}. */
 export interface LineSplitter {
   /**
-   * The lines that `chunk` completes, some at a time, without their line feeds. To be taken to its end.
+   * The lines that `chunk` completes, some at a time, without their line feeds; iterate them to the end.
    *
    * @throws BodyError in place of a line that is too long, after those before it
    */
   push(chunk: Uint8Array): Generator<readonly string[], void>;
   /** The last line, if it lacks its line feed. */
   end(): string | undefined;
-  /** Forgets a line that was begun: what follows starts at {@link bytes}. */
+  /** Drops a line that was begun: the next bytes start at {@link bytes}. */
   restart(): void;
   /** Bytes up to the end of the last complete line. */
   readonly bytes: number;
@@ -47,10 +47,10 @@ export function lineSplitter(maxLineBytes: number): LineSplitter {
     return first && text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
   };
 
-  /** Where the lines end that are decoded next, behind their line feed; 0: no line ends here. */
+  /** End of the lines that are decoded next, behind their line feed; 0: no line ends here. */
   const endOfLines = (chunk: Uint8Array, at: number): number => {
     const next = (): number => chunk.indexOf(LINE_FEED, at) + 1;
-    // Where a line may be too long they are cut one by one.
+    // Lines that may be too long are cut one by one.
     if (begunBytes + chunk.byteLength - at > maxLineBytes) return next();
     const last = chunk.lastIndexOf(LINE_FEED, at + BLOCK - 1) + 1;
     return last > at ? last : next();

@@ -27,35 +27,37 @@ import { checkedEach } from './checkedEach.js';
 import { loop } from '../loop.js';
 import { StreamError, type StreamProgress } from './StreamError.js';
 
-/** Between two connections, in ms; what a server's `retry` field asks for is held within. */
+/** Bounds of the delay between two connections, in ms; a server's `retry` field is clamped to them. */
 const SHORTEST = 500;
 const LONGEST = 60_000;
-/** A `Retry-After` beyond this ends the stream: 15 minutes. */
+/** Longest `Retry-After` that is obeyed, in ms; a longer one ends the stream: 15 minutes. */
 const MAX_HINT = 900_000;
 
-/** Header fields that `connect` is called with: `accept`, and `last-event-id` where there is one. */
+/** Header fields for `connect`: `accept`, and `last-event-id` where there is one. */
 export type EventStreamHeaders = Readonly<Record<string, string>>;
 
-/** Answers that `connect` may give; `null`, the body of an answer without one, ends it as a 204 does. */
+/** Results that `connect` may give; `null`, the body of a response without one, ends the stream like a 204. */
 export type EventStream = ByteSource;
 
 /** Options of {@link serverSentEvents}. */
 export interface ServerSentEventsOptions {
-  /** Where to go on: the `id` of the last event of an earlier run. */
+  /** Id to go on from: the `id` of the last event of an earlier run. */
   readonly lastEventId?: string;
   /**
-   * After which connections there is another. `'resumable'` (default): those of a server that has sent an `id` or `retry` field; without
-   * either a close is the end, and a break after output an error. `'always'`: all, as a browser's EventSource does; of a stream without ids
-   * events may be missing then. `'never'`: none once the stream is open, for an answer to a POST, say; an attempt to open it that fails is
-   * repeated in each of the three, unless `maxFailures` is 0.
+   * Connections after which there is another. `'resumable'` (default): those of a server that has sent an `id` or `retry` field; without
+   * either, a close is the end, and a break after output an error. `'always'`: all, like a browser's EventSource; events of a stream
+   * without ids may be missing then. `'never'`: none once the stream is open, for a response to a POST, for example. A failed attempt to
+   * open the stream is repeated in all three, unless `maxFailures` is 0.
    */
   readonly reconnect?: 'resumable' | 'always' | 'never';
-  /** Between two connections until the server's `retry` says otherwise, in ms (0.5 to 60 s); 3 s by default. */
+  /** Delay between two connections until the server's `retry` changes it, in ms (0.5 to 60 s); 3 s by default. */
   readonly reconnectAfter?: number;
-  /** Attempts to connect that may fail in a row, those that end before the first byte included; 10 by default, 0: the first is final. */
+  /**
+   * Most attempts to connect that may fail in a row, those that end before the first byte included; 10 by default, 0: the first is final.
+   */
   readonly maxFailures?: number;
   /**
-   * Milliseconds without a byte, a comment's included, after which a connection is taken for lost; no limit by default. Choose it above the
+   * Milliseconds without a byte, a comment's included, after which a connection counts as lost; no limit by default. Choose it above the
    * server's time between two heartbeats.
    */
   readonly timeout?: number;
@@ -64,8 +66,8 @@ export interface ServerSentEventsOptions {
   /** Most decoded bytes of one connection; no limit by default. */
   readonly maxBytes?: number;
   /**
-   * Continuation of a stream without ids that breaks off after output: connects to what follows. Called instead of `connect` for each such
-   * break.
+   * Continuation of a stream without ids that breaks off after output: connects to the rest. It is called instead of `connect` for each
+   * such break.
    */
   resume?(progress: StreamProgress): ObservableInput<EventStream>;
 }
@@ -78,9 +80,12 @@ export interface ServerSentEventsEachOptions<R, T = string> extends ServerSentEv
 
 /** Options of {@link serverSentEvents} where events hold data of a known form. */
 export interface ServerSentEventsSchema<S extends StandardSchemaV1> {
-  /** Checks the data of each event, by any library that knows the Standard Schema, and gives its type; data that do not match are a BodyError. */
+  /**
+   * Schema that checks the data of each event and gives its type, of any library that knows the Standard Schema; data that do not match are
+   * a BodyError.
+   */
   readonly schema: S;
-  /** Makes what the schema checks of an event's data; `JSON.parse` by default. */
+  /** Makes the value that the schema checks from an event's data; `JSON.parse` by default. */
   readonly parse?: (data: string) => unknown;
 }
 
@@ -102,7 +107,7 @@ const OPTIONS: OptionTable<
   },
 };
 
-/** Options that say what is done with each event. */
+/** Options for the work on each event. */
 interface Work<R, T> {
   readonly schema?: StandardSchemaV1 | undefined;
   readonly parse?: (data: string) => unknown;
@@ -185,7 +190,7 @@ export function serverSentEvents<R, T>(
       return resuming && options.resume ? options.resume(progress()) : connect(headersFrom(lastEventId));
     }
 
-    /** Judges a connection that was lost while it was read, by the error that it throws. */
+    /** Decides about a connection that was lost while it was read, by the error that it throws. */
     function lost(cause: unknown, before: number): never {
       const repeats = received > before && lastEventId === '' && reconnect === 'resumable';
       if (!brokeOff(cause) || !(repeats || (reconnect === 'never' && received > 0))) throw cause;
@@ -230,7 +235,7 @@ export function serverSentEvents<R, T>(
         }
         requireEventStream(answer);
         opened = true;
-        // Such a stream may be silent for hours: its own `timeout` counts.
+        // Event streams may be silent for hours: their own `timeout` counts.
         takeIdleTimeout(answer);
         return readEvents(answer);
       }),
@@ -257,16 +262,16 @@ export function serverSentEvents<R, T>(
       first = false;
       return connection$;
     });
-    // Without work on them events are passed on with their text.
+    // Events without work on them are passed on with their text.
     return steps.pass(batches$) as Observable<ServerSentEvent<T> | R>;
   });
 }
 
 type EventWork<R, T> = (event: ServerSentEvent) => ObservableInput<ServerSentEvent<T> | R>;
 
-/** Work on each event: its data are checked where there is a schema, then comes the caller's work. */
+/** Work on each event: a schema checks its data where there is one, then comes the caller's work. */
 function eventWork<R, T>({ schema, parse = JSON.parse, each }: Work<R, T>): EventWork<R, T> | undefined {
-  // Data that no schema has made something of are text.
+  // Data without a schema are text.
   if (!schema) return each as EventWork<R, T> | undefined;
   return (event) => {
     const toItem = (data: unknown): ServerSentEvent<T> => ({ ...event, data: data as T });
