@@ -52,6 +52,15 @@ describe('outgoingBody', () => {
     expect(sent(body)).toEqual({ body, total, counted: true, streamed: false, external: false });
   });
 
+  it('hands the bytes of a small stream over in its place, not to be sent on to where a redirect leads', () => {
+    const bytes = new Uint8Array(KIB_64);
+    const body = { stream: stream('never read'), bytes, length: KIB_64, type: 'image/png' };
+    expect(sent(body)).toEqual({ body: bytes, total: KIB_64, type: 'image/png', counted: true, streamed: false, external: true });
+    expect(body.stream.locked).toBe(false);
+    const long = { stream: stream('read'), bytes: new Uint8Array(KIB_64 + 1), length: 4 };
+    expect(sent(long)).toMatchObject({ total: 4, streamed: true, external: true });
+  });
+
   it.each<[string, Body, number, string | undefined]>([
     ['text', 'ü'.repeat(KIB_64), 2 * KIB_64, 'text/plain;charset=UTF-8'],
     ['bytes', new Uint8Array(3 * KIB_64), 3 * KIB_64, undefined],

@@ -3,7 +3,7 @@ import { UsageError } from '../request/errors/UsageError.js';
 import type { BodyFunction } from '../request/RequestBody.js';
 import { contentTypeOf, inspectFile } from './files/inspectFile.js';
 import type { FileStamp } from './files/FileStamp.js';
-import { fileStream } from './files/fileStream.js';
+import { fileContent } from './files/fileContent.js';
 
 /** Options of {@link fileBody}. */
 export interface FileBodyOptions {
@@ -32,10 +32,6 @@ export function fileBody(path: string | URL, { type, stamp, allowEmpty = false }
   return async () => {
     const found = await inspectFile(name);
     if (found.bytes === 0 && !allowEmpty) throw new UsageError(`${name} is empty (0 bytes); allowEmpty sends it all the same`);
-    return {
-      stream: fileStream(name, stamp ?? found),
-      length: (stamp ?? found).bytes,
-      type: type ?? contentTypeOf(name),
-    };
+    return fileContent(name, stamp ?? found, { type: type ?? contentTypeOf(name) });
   };
 }

@@ -4,7 +4,7 @@ import { crlf, lastBoundary, multipartType, newBoundary, partHead } from '../req
 import type { BodyFunction } from '../request/RequestBody.js';
 import { contentTypeOf, inspectFile } from './files/inspectFile.js';
 import type { FileStamp } from './files/FileStamp.js';
-import { fileStream } from './files/fileStream.js';
+import { fileContent } from './files/fileContent.js';
 
 /** The file of a {@link multipartBody}. */
 export interface MultipartFile {
@@ -36,12 +36,5 @@ export function multipartBody(fields: Readonly<Record<string, string | number | 
   const encoder = new TextEncoder();
   const head = encoder.encode(texts.join('') + partHead(boundary, field, { filename, type }));
   const tail = encoder.encode(`\r\n${lastBoundary(boundary)}`);
-  return async () => {
-    const found = stamp ?? (await inspectFile(path));
-    return {
-      stream: fileStream(path, found, { head, tail }),
-      length: head.byteLength + found.bytes + tail.byteLength,
-      type: multipartType(boundary),
-    };
-  };
+  return async () => fileContent(path, stamp ?? (await inspectFile(path)), { type: multipartType(boundary), head, tail });
 }

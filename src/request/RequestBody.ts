@@ -11,6 +11,8 @@ export interface StreamBody {
   readonly length?: number;
   /** Media type of the stream: sent as `content-type` unless the headers name one. */
   readonly type?: string;
+  /** All of its bytes, where they are in memory already: up to 64 KiB are sent in one piece, and the stream is left alone. */
+  readonly bytes?: Uint8Array;
 }
 
 /** A body that can be sent. */
@@ -28,7 +30,8 @@ export type RequestBody = Body | BodyFunction;
 
 /** True if `body` is a stream with its description. */
 export function isStreamBody(body: unknown): body is StreamBody {
-  return typeof body === 'object' && body !== null && 'stream' in body && isReadableStream(body.stream);
+  if (typeof body !== 'object' || body === null || !('stream' in body)) return false;
+  return ('bytes' in body && body.bytes instanceof Uint8Array) || isReadableStream(body.stream);
 }
 
 /** True if a failed attempt leaves `body` as it was, so that it can be sent again. */

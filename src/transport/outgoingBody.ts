@@ -39,6 +39,7 @@ export interface OutgoingBody {
  */
 export function outgoingBody(given: Body, controller: Pick<AbortController, 'signal'>, meter: UploadMeter): OutgoingBody {
   const body = isFormData(given) ? sendableForm(given) : isShared(given) ? bytesOf(given).slice() : given;
+  if (isStreamBody(body) && body.bytes && body.bytes.byteLength <= CHUNK) return inOnePiece(body.bytes, body.type);
   const stream = streamOf(body);
   if (stream) return metered(stream, controller.signal, meter);
   const total = sizeOf(body);
@@ -53,6 +54,11 @@ export function outgoingBody(given: Body, controller: Pick<AbortController, 'sig
 
 function metered({ read, total, type, external = false }: Content, signal: AbortSignal, meter: UploadMeter): OutgoingBody {
   return { body: meterUpload(read(), total, meter, signal), total, type, counted: true, streamed: true, external };
+}
+
+/** Bytes that stand for a stream: sent as they are, and not sent on to where a redirect leads, as is no stream. */
+function inOnePiece(bytes: Uint8Array, type: string | undefined): OutgoingBody {
+  return { body: bytes as Uint8Array<ArrayBuffer>, total: bytes.byteLength, type, counted: true, streamed: false, external: true };
 }
 
 /** A body that is a stream already. */

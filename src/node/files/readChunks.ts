@@ -1,4 +1,4 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { closeSync, fstatSync, open, read } from 'node:fs';
 import { BodyError } from '../../request/errors/BodyError.js';
 import { fileProblem } from './fileErrors.js';
 import type { FileStamp } from './FileStamp.js';
@@ -16,21 +16,24 @@ export const CHUNK = 65_536;
  * @throws BodyError when the file has changed, UsageError when it cannot be opened; both name the path
  */
 export async function* readChunks(path: string, expected: FileStamp, buffer?: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
-  const file = await openFile(path);
   try {
-    if (!(await isAsExpected(file, expected))) throw changed(path);
-    for (let at = 0; at < expected.bytes;) {
-      const length = Math.min(CHUNK, expected.bytes - at);
-      const chunk = buffer ?? new Uint8Array(length);
-      const { bytesRead } = await file.read(chunk, 0, length, at);
-      at += bytesRead;
-      if (bytesRead === 0 || (at === expected.bytes && !(await isAsExpected(file, expected)))) throw changed(path);
-      yield chunk.subarray(0, bytesRead);
+    const file = await openFile(path);
+    try {
+      requireStamp(path, file, expected);
+      for (let at = 0; at < expected.bytes;) {
+        const length = Math.min(CHUNK, expected.bytes - at);
+        const chunk = buffer ?? new Uint8Array(length);
+        const count = await readPiece(file, chunk, { at: 0, length, position: at });
+        at += count;
+        if (count === 0) throw changed(path);
+        if (at === expected.bytes) requireStamp(path, file, expected);
+        yield chunk.subarray(0, count);
+      }
+    } finally {
+      closeSync(file);
     }
   } catch (error) {
     throw fileProblem(path, error);
-  } finally {
-    await file.close();
   }
 }
 
@@ -41,34 +44,56 @@ export async function* readChunks(path: string, expected: FileStamp, buffer?: Ui
  * @throws as {@link readChunks}
  */
 export async function readWhole(path: string, expected: FileStamp, buffer: Uint8Array): Promise<void> {
-  const file = await openFile(path);
   try {
-    for (let at = 0; at < expected.bytes;) {
-      const { bytesRead } = await file.read(buffer, at, expected.bytes - at, at);
-      if (bytesRead === 0) throw changed(path);
-      at += bytesRead;
+    const file = await openFile(path);
+    try {
+      for (let at = 0; at < expected.bytes;) {
+        const count = await readPiece(file, buffer, { at, length: expected.bytes - at, position: at });
+        if (count === 0) throw changed(path);
+        at += count;
+      }
+      requireStamp(path, file, expected);
+    } finally {
+      closeSync(file);
     }
-    if (!(await isAsExpected(file, expected))) throw changed(path);
   } catch (error) {
     throw fileProblem(path, error);
-  } finally {
-    await file.close();
   }
 }
 
-async function openFile(path: string): Promise<FileHandle> {
-  try {
-    return await open(path);
-  } catch (error) {
-    throw fileProblem(path, error);
-  }
+/*
+ * The callbacks of `node:fs`, since its promises take twice the processor time (measured on Node 20). What waits for no disk, the state of an open
+ * file and its end, takes less than handing it to another thread does.
+ */
+
+function openFile(path: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    open(path, 'r', (error, file) => {
+      if (error) reject(error);
+      else resolve(file);
+    });
+  });
+}
+
+/** Reads a piece of a file into `buffer` from `at` on; gives the number of bytes, 0 at the end. */
+function readPiece(
+  file: number,
+  buffer: Uint8Array,
+  { at, length, position }: { readonly at: number; readonly length: number; readonly position: number },
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    read(file, buffer, at, length, position, (error, count) => {
+      if (error) reject(error);
+      else resolve(count);
+    });
+  });
 }
 
 function changed(path: string): BodyError {
   return new BodyError(`${path} changed after it was first looked at; send it again when nothing writes to it`);
 }
 
-async function isAsExpected(file: FileHandle, { bytes, modified }: FileStamp): Promise<boolean> {
-  const stats = await file.stat();
-  return stats.size === bytes && stats.mtimeMs === modified;
+function requireStamp(path: string, file: number, { bytes, modified }: FileStamp): void {
+  const stats = fstatSync(file);
+  if (stats.size !== bytes || stats.mtimeMs !== modified) throw changed(path);
 }
