@@ -64,8 +64,8 @@ describe('jsonBody', () => {
   });
 
   it.each<[string, object, string]>([
-    ['a Map', { a: new Map([[1, 2]]) }, 'a Map at a, whose content JSON leaves out; send Object.fromEntries(map), or [...map]'],
-    ['a Set in a list', [new Set([1])], 'a Set at 0, whose content JSON leaves out; send [...set]'],
+    ['a Map', { a: new Map([[1, 2]]) }, 'a Map at a, whose content JSON leaves out; send Object.fromEntries(it), or [...it]'],
+    ['a Set in a list', [new Set([1])], 'a Set at 0, whose content JSON leaves out; send [...it]'],
     ['a File', { user: { face: new File(['a'], 'a.txt') } }, 'a File at user.face, whose content JSON leaves out; send it as a part of'],
     ['an Error', { error: new RangeError('lost') }, 'a RangeError at error, whose content JSON leaves out; send its message'],
     ['an Error with fields', [Object.assign(new Error('lost'), { code: 'ENOENT' })], 'an Error at 0, whose content JSON leaves out'],
@@ -102,17 +102,17 @@ describe('jsonBody', () => {
   });
 
   it.each<[string, unknown, string]>([
-    ['a Map', new Map([['a', 1]]), 'Object.fromEntries(map), or [...map]'],
-    ['a Set', new Set([1]), '[...set]'],
-    ['a Response', new Response('a'), 'its body: response.body, or await response.blob()'],
+    ['a Map', new Map([['a', 1]]), 'Object.fromEntries(it), or [...it]'],
+    ['a Set', new Set([1]), '[...it]'],
+    ['a Response', new Response('a'), 'its body: it.body, or await it.blob()'],
     ['a Request', new Request('https://api.test/', { method: 'POST', body: 'a' }), 'its body'],
-    ['a Headers', new Headers({ a: 'b' }), 'Object.fromEntries(headers)'],
+    ['a Headers', new Headers({ a: 'b' }), 'Object.fromEntries(it)'],
     ['a Promise', Promise.resolve({ a: 1 }), 'what it resolves with'],
     ['a RangeError', new RangeError('a'), 'its message'],
     ['a RegExp', /a/, 'its source'],
     ['a WeakMap', new WeakMap(), 'a plain object'],
     ['an Observable', of(1), 'what it emits'],
-    ['a generator', [1].values(), '[...generator]'],
+    ['a generator', [1].values(), '[...it]'],
     ['a DOMException', new DOMException('a'), 'its message'],
     [
       'an object of a class',

@@ -9,7 +9,7 @@ const AS_JSON = 'JSON.stringify(...) with a content-type of application/json, or
  * Reason why `fetch` cannot send a body but would make `[object Object]` of it, and what to send instead; undefined for a body that can be
  * sent. A number is sent as its text, and so is an object with a text of its own (a URL), as `fetch` does it.
  *
- *     bodyProblem(new Set())   a Set, which fetch makes text of; send [...set]
+ *     bodyProblem(new Set())   a Set, which fetch makes text of; send [...it]
  */
 export function bodyProblem(body: unknown): string | undefined {
   if (typeof body === 'function' || typeof body === 'symbol') return `a ${typeof body}; send text, bytes, a Blob, a form or a stream`;

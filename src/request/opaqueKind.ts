@@ -10,35 +10,20 @@ export interface OpaqueKind {
   readonly remedy: string;
 }
 
-const AS_PART = 'it as a part of a FormData';
-const STREAM = 'a ReadableStream or a stream of Node as the whole body';
-
-/** Forms to send in place of objects, by their tags. */
+/** Forms to send in place of objects, each with the tags that it is for. */
 const REMEDIES: Readonly<Record<string, string>> = {
-  Map: 'Object.fromEntries(map), or [...map]',
-  Set: '[...set]',
-  WeakMap: 'a plain object',
-  WeakSet: 'an array',
-  Headers: 'Object.fromEntries(headers)',
-  URLSearchParams: 'Object.fromEntries(params), or it as the whole body',
-  Response: 'its body: response.body, or await response.blob()',
-  Request: 'its body: request.body, or await request.blob()',
-  Promise: 'what it resolves with, or a body function that returns it',
-  Observable: 'what it emits: use switchMap, say',
-  Error: 'its message, or an object of what should be told of it',
-  DOMException: 'its message',
-  RegExp: 'its source',
-  Blob: AS_PART,
-  File: AS_PART,
-  FileList: 'its files as parts of a FormData',
-  FormData: 'a FormData of this platform as the whole body',
-  HTMLFormElement: 'new FormData(form)',
-  ArrayBuffer: AS_PART,
-  SharedArrayBuffer: AS_PART,
-  DataView: AS_PART,
-  ReadableStream: STREAM,
-  Generator: '[...generator]',
-  Stream: STREAM,
+  'Object.fromEntries(it), or [...it]': 'Map Headers URLSearchParams',
+  '[...it]': 'Set Generator',
+  'a plain object or an array': 'WeakMap WeakSet',
+  'its body: it.body, or await it.blob()': 'Response Request',
+  'what it resolves with, or a body function that returns it': 'Promise',
+  'what it emits: use switchMap, say': 'Observable',
+  'its message': 'Error DOMException',
+  'its source': 'RegExp',
+  'it as a part of a FormData': 'Blob File FileList ArrayBuffer SharedArrayBuffer DataView',
+  'new FormData(it)': 'HTMLFormElement',
+  'a FormData of this platform as the whole body': 'FormData',
+  'a ReadableStream or a stream of Node as the whole body': 'ReadableStream Stream',
 };
 
 /**
@@ -48,8 +33,8 @@ const REMEDIES: Readonly<Record<string, string>> = {
 export function opaqueKind(value: object): OpaqueKind | undefined {
   if (isPlain(value) || hasMethods(value, 'toJSON')) return undefined;
   const kind = kindOf(value);
-  const remedy = kind === undefined ? undefined : REMEDIES[kind];
-  return kind === undefined || remedy === undefined ? undefined : { name: nameOf(value, kind), remedy };
+  const remedy = kind && remedyFor(kind);
+  return kind && remedy ? { name: nameOf(value, kind), remedy } : undefined;
 }
 
 /** Name of an object's class with an article, for a message. */
@@ -65,7 +50,7 @@ export function nameOf(value: object, kind = 'object of a class'): string {
  */
 function kindOf(value: object): string | undefined {
   const tag = tagOf(value);
-  if (tag in REMEDIES) return tag;
+  if (remedyFor(tag)) return tag;
   if (/Generator$|Iterator$|^Iterator/.test(tag)) return 'Generator';
   if (value instanceof Error) return 'Error';
   if (isThenable(value)) return 'Promise';
@@ -73,6 +58,10 @@ function kindOf(value: object): string | undefined {
   if (hasMethods(value, 'text', 'json', 'clone')) return 'Response';
   if (hasMethods(value, 'append', 'getAll', 'delete')) return 'FormData';
   return isAsyncIterable(value) || isFormStream(value) || hasMethods(value, 'pipe', 'on') ? 'Stream' : undefined;
+}
+
+function remedyFor(kind: string): string | undefined {
+  return Object.keys(REMEDIES).find((remedy) => REMEDIES[remedy]?.split(' ').includes(kind));
 }
 
 function isPlain(value: object): boolean {

@@ -1,9 +1,12 @@
 import type { Observable } from 'rxjs';
+import { type GuardedStandIn, OWN_GUARD } from '../../transport/guardBody.js';
+import type { BodyGuard } from '../../transport/GuardedBody.js';
 import { readBytes } from '../../transport/readBody.js';
 import { type OwnBytes, SyncPromise } from './SyncPromise.js';
 import { platformResponse } from './platformResponse.js';
 import { CONTENT } from '../values/comparable.js';
 import { VirtualBody } from './VirtualBody.js';
+import { watchReads } from './watchReads.js';
 
 /** The head of a {@link VirtualResponse}. */
 export interface VirtualHead {
@@ -26,7 +29,7 @@ const BRAND: unique symbol = Symbol.for('coldfetch.testing.response');
  * A `Response` whose body is read in virtual time: `json()`, `text()` and the reads of `body.getReader()` settle at once where a real one
  * takes a microtask, which virtual time does not wait for. Any status goes, 0 and 1xx included.
  */
-export class VirtualResponse extends platformResponse() {
+export class VirtualResponse extends platformResponse() implements GuardedStandIn {
   readonly [BRAND] = true;
   override readonly status: number;
   override readonly statusText: string;
@@ -67,6 +70,11 @@ export class VirtualResponse extends platformResponse() {
   /** Body where it is known beforehand, else the observable that it comes from; null without one. */
   get [CONTENT](): unknown {
     return this.#head.content ?? this.#chunks();
+  }
+
+  /** Fails the body as the guard of its reader says. */
+  [OWN_GUARD](guard: BodyGuard): void {
+    if (this.#body) watchReads(this, this.#body, guard);
   }
 
   /** The same answer, unread, as from `url`; its body fails once `signal` aborts, of which `lost` hears. */
