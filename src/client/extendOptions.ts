@@ -1,3 +1,4 @@
+import { known } from '../request/known.js';
 import { isObject } from '../request/guards.js';
 import { requireThat } from '../request/checkOptions.js';
 import type { ClientOptions } from './ClientOptions.js';
@@ -11,7 +12,7 @@ import { joinHeaders } from './headerFields.js';
  */
 export function extendOptions(base: ClientOptions, extension: ClientOptions): ClientOptions {
   requireThat(isObject(extension), 'extend', 'the argument', extension, 'an object of options');
-  const given = Object.fromEntries(Object.entries(extension).filter(([, value]) => value !== undefined)) as ClientOptions;
+  const given = known(extension) as ClientOptions;
   return {
     ...base,
     // One of the two sends: an extension's `fetch` replaces the base's `transport`, and vice versa.

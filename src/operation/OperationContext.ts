@@ -1,6 +1,7 @@
 import type { AdmissionOptions } from '../pace/queue/AdmittedOperation.js';
 import type { LimiterQueue } from '../pace/queue/queues.js';
 import type { RetryEvent } from '../request/HttpEvent.js';
+import { known } from '../request/known.js';
 import { originOf } from '../request/urls.js';
 import type { Failure } from '../retry/Failure.js';
 import type { ResponseBodies } from './responseBodies.js';
@@ -37,10 +38,5 @@ export function eventContext(
   { requestId, url }: EventContext,
   failure?: Failure,
 ): Partial<Pick<RetryEvent, 'status' | 'requestId' | 'origin'>> {
-  const origin = originOf(url ?? failure?.request?.url ?? '');
-  return {
-    ...(failure?.status !== undefined && { status: failure.status }),
-    ...(requestId !== undefined && { requestId }),
-    ...(origin !== undefined && { origin }),
-  };
+  return known({ status: failure?.status, requestId, origin: originOf(url ?? failure?.request?.url ?? '') });
 }

@@ -1,5 +1,6 @@
 import { noop, of } from 'rxjs';
 import type { GaveUpEvent, RetryEvent, WaitEvent } from '../request/HttpEvent.js';
+import { known } from '../request/known.js';
 import type { Failure } from '../retry/Failure.js';
 import type { RetryOptions } from '../retry/RetryPolicy.js';
 import { elapsed } from '../time.js';
@@ -38,7 +39,7 @@ export function gaveUpEvent(
     reason,
     elapsed,
     error,
-    ...(kind !== undefined && { kind }),
+    ...known({ kind }),
     ...eventContext(context, failure),
   };
 }
@@ -65,8 +66,7 @@ export function waitEvent(wait: Wait, log: OperationLog, context: EventContext):
     source,
     capped,
     elapsed: elapsed() - log.began,
-    ...(position !== undefined && { position }),
-    ...(windowsLeft !== undefined && { windowsLeft }),
+    ...known({ position, windowsLeft }),
     ...(updated && { updated: true as const }),
     ...(log.failed && { error: log.failed.failure.error }),
     ...eventContext(context, log.failed?.failure),

@@ -53,6 +53,11 @@ export const TIME_LIMIT: OptionRule = [isPositive, 'milliseconds above 0, or Inf
 /** Rule of a bound on the length of a body. */
 export const BYTE_LIMIT: OptionRule = [isPositive, 'bytes above 0, or Infinity for no limit'];
 
+/** Rule of an option that is one of a few words. */
+export function oneOf(...words: readonly string[]): OptionRule {
+  return [(value) => words.includes(value as string), `one of ${words.join(', ')}`];
+}
+
 /**
  * Refuses options that are unknown, since a misspelt name would leave the default in force unseen, and values that are out of their range. An
  * option that is undefined counts as left out.

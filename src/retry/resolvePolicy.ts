@@ -4,12 +4,14 @@ import {
   FUNCTION,
   isFunction,
   isNotNegative,
+  oneOf,
   type OptionRule,
   type OptionTable,
   requireThat,
   TIME_LIMIT,
 } from '../request/checkOptions.js';
 import { isObject } from '../request/guards.js';
+import { known } from '../request/known.js';
 import { standard } from './standard.js';
 import type { RetryPolicy, RetryPolicyInput, RetryRule } from './RetryPolicy.js';
 
@@ -24,10 +26,10 @@ const RULE: OptionTable<RetryRule> = {
     retries: RETRIES,
     backoff: [isFunction, 'a function, exponential({ base: 1000, cap: 60_000 }) say'],
     sources: [isRecord, 'an object of delay sources, { retryAfter: delaySources.retryAfter } say'],
-    hint: [(value) => ['capped', 'minimum'].includes(value as string), `'capped' or 'minimum'`],
+    hint: /* @__PURE__ */ oneOf('capped', 'minimum'),
     cap: [isNotNegative, 'milliseconds, 0 or more, or Infinity for none'],
     spread: [(value) => isNotNegative(value) && value <= 1, 'a share from 0 to 1'],
-    replay: [(value) => ['any', 'idempotent'].includes(value as string), `'any' or 'idempotent'`],
+    replay: /* @__PURE__ */ oneOf('any', 'idempotent'),
   },
   required: ['matches', 'retries', 'backoff', 'hint', 'replay'],
 };
@@ -38,7 +40,7 @@ const POLICY: OptionTable<RetryPolicyInput> = {
     deadline: TIME_LIMIT,
     timeout: TIME_LIMIT,
     maxHint: TIME_LIMIT,
-    offline: [(value) => ['wait', 'send'].includes(value as string), `'wait' or 'send'`],
+    offline: /* @__PURE__ */ oneOf('wait', 'send'),
     random: [isFunction, 'a function that gives numbers from 0 up to 1'],
     classify: FUNCTION,
     retries: RETRIES,
@@ -70,10 +72,9 @@ export function resolvePolicy<T>(given: RetryPolicyInput<T> | number = {}): Reso
   const input: RetryPolicyInput<T> = typeof given === 'number' ? { retries: given } : given;
   requireThat(isObject(input), 'Retry policy', 'it', input, 'a number of retries, or an object, { ...policies.api } say');
   checkOptions('Retry policy', input, POLICY);
-  const set = Object.entries(input).filter(([, value]) => value !== undefined);
+  const { retries, ...fields } = known(input);
   // The usual case: a source that is made for each request meets it each time.
-  if (set.length === 0) return standard;
-  const { retries, ...fields } = Object.fromEntries(set) as typeof input;
+  if (retries === undefined && Object.keys(fields).length === 0) return standard;
   const whole = { ...standard, ...fields } as ResolvedPolicy<T>;
   const policy = retries === undefined ? whole : { ...whole, rules: withRetries(whole.rules, retries) };
   const { rules, deadline } = policy;

@@ -2,6 +2,7 @@ import { inspect } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import { NEVER, of } from 'rxjs';
 import { describe, expect, it, vi } from 'vitest';
+import { printableLines } from '../../../src/request/printable.js';
 import {
   BodyError,
   coldFetch,
@@ -91,7 +92,7 @@ describe('a message', () => {
   });
 
   it('has the excerpt that it is about on lines of its own', () => {
-    expect(new UsageError('no\nanswer', { excerpt: '429 \x1b\n    ^' }).message).toBe('no\\nanswer\n429 \\x1b\n    ^');
+    expect(new UsageError('no\nanswer', { excerpt: printableLines('429 \x1b\n    ^') }).message).toBe('no\\nanswer\n429 \\x1b\n    ^');
   });
 });
 

@@ -1,4 +1,5 @@
 import { UsageError } from '../../request/errors/UsageError.js';
+import { printableLines } from '../../request/printable.js';
 import { parseDuration } from '../../request/duration.js';
 import { meantField } from './delayFields.js';
 
@@ -51,7 +52,7 @@ const WORD = /[^\s{}*:]+/y;
 export function parseExplainScript(script: string): ExplainStep[] {
   let at = 0;
   const fail = (message: string, from = at, to = from + 1): never => {
-    throw new UsageError(message, { excerpt: pointAt(script, from, Math.max(to, from + 1)) });
+    throw new UsageError(message, { excerpt: printableLines(pointAt(script, from, Math.max(to, from + 1))) });
   };
   const match = (pattern: RegExp): string => {
     pattern.lastIndex = at;

@@ -1,4 +1,4 @@
-import { printable, printableLines } from '../printable.js';
+import { printable } from '../printable.js';
 import type { RequestSummary } from '../RequestSummary.js';
 
 const BRAND: unique symbol = Symbol.for('coldfetch.error');
@@ -9,7 +9,7 @@ export interface ColdfetchErrorOptions {
   readonly cause?: unknown;
   /** The request that failed. */
   readonly request?: RequestSummary | undefined;
-  /** Lines below the message that show the place of a mistake. */
+  /** Lines below the message that show the place of a mistake; `printableLines` makes them safe to print. */
   readonly excerpt?: string;
 }
 
@@ -30,7 +30,7 @@ export abstract class ColdfetchError extends Error {
 
   constructor(kind: string, message: string, options: ColdfetchErrorOptions = {}) {
     const { excerpt } = options;
-    const shown = printable(message) + (excerpt === undefined ? '' : `\n${printableLines(excerpt)}`);
+    const shown = printable(message) + (excerpt === undefined ? '' : `\n${excerpt}`);
     super(shown, 'cause' in options ? { cause: options.cause } : undefined);
     hidden(this, 'name', kind);
     hidden(this, BRAND, kind);

@@ -1,4 +1,5 @@
 import { UsageError } from '../../request/errors/UsageError.js';
+import { printableLines } from '../../request/printable.js';
 import { describeValue } from '../values/describeValue.js';
 import { formatMarbleTime, parseMarbleTime, trimmed } from './marbleTime.js';
 
@@ -119,5 +120,5 @@ function tokens(diagram: string): Token[] {
 }
 
 function misplaced(diagram: string, index: number, why: string): UsageError {
-  return new UsageError(`${why}:`, { excerpt: `  ${diagram}\n  ${' '.repeat(Math.max(index, 0))}^` });
+  return new UsageError(`${why}:`, { excerpt: printableLines(`  ${diagram}\n  ${' '.repeat(Math.max(index, 0))}^`) });
 }
