@@ -22,7 +22,7 @@ const CORE = ['client', ...BELOW_CLIENT];
 /** @type {Record<string, Room>} */
 const ROOMS = {
   cli: {
-    rooms: ['server', 'simulate', 'testing', 'adapters/redis', 'node', 'timeline', 'files', ...CORE],
+    rooms: ['server', 'simulate', 'testing', 'adapters/redis', 'adapters/undici', 'node', 'timeline', 'files', ...CORE],
     packages: ['rxjs', 'commander', 'cli-progress', 'ci-info', 'undici', 'node:'],
     clocks: true,
   },

@@ -35,8 +35,10 @@ const STORAGE_KEY = /(?<=\/storage\/)[\da-f]{64}/g;
 const LOST = /(read|write) E(CONNRESET|PIPE)|other side closed \(UND_ERR_SOCKET\)|terminated \(UND_ERR_SOCKET\)/g;
 /** Token of the commands; it must not be shown. */
 export const TOKEN = 's3cret';
-/** Long enough for answers of a busy machine. */
-const TIMEOUT = '2s';
+/** Time that is waited for a silent server: long enough for the other answers of a busy machine. */
+const SHORT_TIMEOUT = '2s';
+/** Time in which every other request is answered, however many of them share a busy machine. */
+const LONG_TIMEOUT = '10m';
 
 /** Runs the command of a scenario, whose files and build are its own. */
 export async function playScenario({ api, storage, stored, folder }: Backends, scenario: Scenario): Promise<Outcome> {
@@ -75,8 +77,8 @@ export async function playScenario({ api, storage, stored, folder }: Backends, s
     await coldfetch(argv(first, nonce(rest), proxy.plain));
   }
   isArmed = true;
-  const timeout = SILENT.some((each) => each === fault) ? ['--timeout', TIMEOUT] : [];
-  const { code, stderr } = await coldfetch([...argv(command, nonce(options), host), ...timeout]);
+  const timeout = SILENT.some((each) => each === fault) ? SHORT_TIMEOUT : LONG_TIMEOUT;
+  const { code, stderr } = await coldfetch([...argv(command, nonce(options), host), '--timeout', timeout]);
   const open = await openFiles(shots);
   await proxy.close();
 

@@ -58,8 +58,8 @@ export function undici(options: UndiciOptions = {}): Handler {
   };
 }
 
-/** A transport by a dispatcher, unless a request has its own. */
-function sendingBy(dispatcher: () => Dispatcher): Handler {
+/** A transport by a dispatcher, looked up for each request, unless a request has its own. */
+export function sendingBy(dispatcher: () => Dispatcher): Handler {
   const dispatcherOf = (init: RequestInit): Dispatcher => (init as UndiciOptions).dispatcher ?? dispatcher();
   const standIns = transport(undefined, dispatchBy(dispatcherOf, false));
   const responses = transport(undefined, dispatchBy(dispatcherOf, true));

@@ -22,7 +22,7 @@ import { annotationsOption, openReport, type ReportOptions } from '../report/ope
 import type { Report } from '../report/Report.js';
 import { caOption } from '../upload/caOption.js';
 import { type Manifest, readManifest } from '../upload/readManifest.js';
-import { networkFetch } from '../upload/networkFetch.js';
+import { openNetwork } from '../upload/openNetwork.js';
 import type { Sourced } from '../upload/settings/Setting.js';
 
 interface PutOptions extends ReportOptions {
@@ -108,7 +108,7 @@ async function put(dir: string, url: string | undefined, options: PutOptions, io
 async function openClient({ s3 = false, ca }: PutOptions, io: Io): Promise<HttpClient> {
   return createClient({
     retry: uploadPolicy,
-    fetch: await networkFetch({ ...io, ca }),
+    ...(await openNetwork({ ...io, ca })),
     pace: { maxWait: Infinity },
     attemptInterceptors: s3 ? [s3Signer(readCredentials(io.env))] : [],
   });

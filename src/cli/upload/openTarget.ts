@@ -5,7 +5,7 @@ import { policies } from '../../retry/policies.js';
 import type { RetryPolicy } from '../../retry/RetryPolicy.js';
 import { startServer } from '../../server/startServer.js';
 import type { Io } from '../Io.js';
-import { networkFetch } from './networkFetch.js';
+import { openNetwork } from './openNetwork.js';
 import { findToken } from './findToken.js';
 import type { Sourced } from './settings/Setting.js';
 import { shareQuota } from './shareQuota.js';
@@ -44,20 +44,20 @@ export async function openTarget({ api, token, timeout, ca, embedded = false, re
   if (embedded) {
     const server = await startServer({ limit: EMBEDDED_LIMIT });
     return {
-      http: buildClient({ token: 'embedded', baseUrl: server.apiUrl }),
+      http: buildClient({ token: 'embedded', baseUrl: server.apiUrl, ...(await openNetwork({ env: {}, cwd: io.cwd })) }),
       // A folder may have any number of files, and each window of this server is short.
       retry: withTimeout(policies.patient),
       close: () => server.close(),
     };
   }
   const secret = findToken(token, io.env).value;
-  const fetch = await networkFetch({ ...io, ca });
+  const network = await openNetwork({ ...io, ca });
   const share = redis ? await shareQuota(secret, io) : undefined;
   return {
     http: buildClient({
       token: secret,
       baseUrl: api?.value ?? BUILD_API,
-      fetch,
+      ...network,
       ...(share && { pace: { limiter: share.limiter, credential: noCredential } }),
     }),
     retry: withTimeout(uploadPolicy),
