@@ -11,11 +11,6 @@ import { type AsFetchOptions, fetchOver } from './fetchOver.js';
  * memory, once, so that it can be sent again. The signal and the timeout reach the response's body until that has ended, and leave no
  * listener.
  *
- * It resolves with the server's last answer, whatever its status, when retries run out (`retryReport(response)` knows why). It rejects as
- * `fetch` does: with the signal's own reason, or with a TypeError whose `cause` has the code of a network failure (`isNetworkError` and
- * `isUsageError` know it); beside these, with a `TimeoutError` or `DeadlineError`. A Request's body is kept in memory, once, so that it can be
- * sent again. The signal and the timeout reach the answer's body until that has ended, and leave no listener.
- *
  * @example
  * const octokit = new Octokit({ request: { fetch: asFetch({ retry: policies.api }) } });
  */

@@ -30,9 +30,6 @@ const OPTIONS: OptionTable<EachEventOptions> = {
  * The source is subscribed at the first `next()`. Its error is thrown into the loop after the events before it; the reason of an abort goes
  * before the waiting events, which are dropped.
  *
- * The source is subscribed at the first `next()`. Its error is thrown into the loop, after what came before it; the reason of an abort goes
- * before what waits, which is dropped.
- *
  * @example
  * for await (const event of eachEvent(http.get('/big', { observe: 'events', responseType: 'bytes' }))) {
  *   if (event.type === 'download') bar.update(event.loaded);

@@ -8,8 +8,6 @@ import type { AnyRequestOptions } from './HttpClient.js';
  *
  * One subscriber does it all: operators for these steps cost a request more than the steps do (measured).
  *
- * One subscriber for all of it: operators for these steps cost a request more than the steps do (measured).
- *
  * @param start makes the events, for each subscription; what it throws is the observable's error
  */
 export function observeAs(observe: AnyRequestOptions['observe'], start: () => Observable<HttpEvent>): Observable<unknown> {

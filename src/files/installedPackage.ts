@@ -7,7 +7,7 @@ import { codeOf } from '../request/errors/causes.js';
 export interface InstalledPackage {
   readonly version: string;
   readonly folder: string;
-  /** Range of the versions of Node that it asks for. */
+  /** Range of Node's versions that the package asks for. */
   readonly node: string | undefined;
 }
 
@@ -17,12 +17,12 @@ interface Manifest {
   readonly engines?: { readonly node?: string };
 }
 
-/** The package `name` as it is installed; `undefined` if none is found, as in a bundle, which may hold it. */
+/** The package `name` as it is installed; `undefined` if none is found, as in a bundle, which may contain it. */
 export function installedPackage(name: string): InstalledPackage | undefined {
   for (let folder = entryFolder(name); folder !== undefined; folder = parentOf(folder)) {
     const file = join(folder, 'package.json');
     if (!existsSync(file)) continue;
-    // Folders of a package may have a package.json of their own, which says how their modules are read.
+    // Folders of a package may have a package.json of their own, which says how their modules are read: the search goes on above it.
     const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest;
     if (manifest.name === name) return { version: manifest.version ?? '', folder, node: manifest.engines?.node };
   }

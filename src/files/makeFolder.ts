@@ -3,11 +3,11 @@ import { dirname, resolve } from 'node:path';
 import { codeOf } from '../request/errors/causes.js';
 
 /**
- * Makes a folder and those above it that are missing, one by one: the recursive `mkdir` of Node tries for ever where the system makes none, as
- * in `/proc` (measured on Node 20 to 26). A folder that is there is left as it is.
+ * Makes a folder and the missing folders above it, one by one: Node's recursive `mkdir` tries forever where the system makes none, as in
+ * `/proc` (measured on Node 20 to 26). An existing folder is left as it is.
  *
- * @param mode permissions of the folders that it makes
- * @throws the system's error where one cannot be made, or a file is in its place
+ * @param mode permissions of new folders
+ * @throws the system's error where a folder cannot be made, or a file is in its place
  */
 export function makeFolder(path: string, mode = 0o777): void {
   const folder = resolve(path);
@@ -15,7 +15,7 @@ export function makeFolder(path: string, mode = 0o777): void {
     makeOne(folder, mode);
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') throw error;
-    // The root is never missing, so this ends.
+    // The root is never missing, so the recursion ends.
     makeFolder(dirname(folder), mode);
     makeOne(folder, mode);
   }

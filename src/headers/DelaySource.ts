@@ -7,10 +7,6 @@ import type { HeadersLike } from './HeadersLike.js';
  * vendor has its own field. Name the vendor's unit in the source's name or comment: the same field holds epoch seconds at one vendor and
  * seconds from now at another.
  *
- * A source is pure and does not throw: what is missing or malformed gives `undefined`, and the next source is asked. Write your own where a
- * vendor has its own field; say in its name or comment which unit the vendor uses, since the same field holds epoch seconds here and
- * seconds from now there.
- *
  * @example
  * // Example Corp. sends `x-example-wait` in tenths of a second.
  * const exampleWait: DelaySource = (headers) => {

@@ -27,8 +27,6 @@ const FIELDS = 'attempt kind reason delay source capped windowsLeft position sta
  *
  * The log is a function of an event: give it as `notify`, or `tap` a client's events with it.
  *
- * It is a function of an event: give it as `notify`, or `tap` a client's events with it.
- *
  * @example
  * createClient({ retry: { ...policies.api, notify: jsonLog() } });
  * // {"time":"2026-01-01T00:00:00.000Z","type":"wait","attempt":1,"kind":"retryable","delay":3000,"source":"retryAfter", ...}

@@ -40,8 +40,6 @@ export interface Metrics {
  *
  * Use one of the two: the client's interceptor, or `notify`; both on one client would count twice.
  *
- * Use one of the two: as a client's interceptor, or as `notify`; both on one client would count twice.
- *
  * @example
  * const counts = metrics();
  * const http = createClient({ interceptors: [counts.interceptor] });

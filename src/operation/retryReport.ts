@@ -32,8 +32,6 @@ const sends = { count: 0 };
  *
  * Undefined for errors that no operation saw, for aborts, and for primitives; the `gave-up` event reports primitives too.
  *
- * Undefined for errors that it never saw, for aborts, and for primitives; the `gave-up` event tells of those too.
- *
  * @example
  * catchError((error) => {
  *   const report = retryReport(error);

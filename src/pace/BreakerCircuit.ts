@@ -11,15 +11,15 @@ export interface CircuitRules {
   readonly random: () => number;
 }
 
-/** At most so many times as long: the longer, the later it is seen that a server is back. */
+/** Largest factor of the open time: the longer the circuit is open, the later a recovered server is noticed. */
 const LONGEST = 4;
-/** The time of the samples is cut in so many parts, which are forgotten whole. */
+/** Number of parts in which samples are kept; the oldest part is dropped as a whole. */
 const PARTS = 10;
 
 /** Pass of one request through the circuit. */
 export interface Pass {
   readonly probe: boolean;
-  /** How often the circuit had opened by then. */
+  /** Number of times that the circuit had opened by then. */
   readonly openings: number;
 }
 
@@ -35,7 +35,7 @@ export class BreakerCircuit {
   #state: BreakerState = 'closed';
   #failuresInRow = 0;
   #parts: Part[] = [];
-  /** How often it has opened in all, and since it was last closed. */
+  /** Number of times that the circuit has opened, in all and since it was last closed. */
   #openings = 0;
   #inRow = 0;
   #until = 0;
@@ -49,7 +49,7 @@ export class BreakerCircuit {
     return this.#state;
   }
 
-  /** Ms until a request may go. */
+  /** Milliseconds until a request may go. */
   check(now: number): number {
     if (this.#state === 'closed') return 0;
     return this.#probing ? Infinity : Math.max(0, this.#until - now);
@@ -64,7 +64,7 @@ export class BreakerCircuit {
     return { probe, openings: this.#openings };
   }
 
-  /** Requests that were sent before the circuit last opened say nothing of a server that has been found well since. */
+  /** Requests that were sent before the circuit last opened prove nothing about a server that has recovered since. */
   settle({ probe, openings }: Pass, kind: 'success' | 'failure' | 'neither', now: number): void {
     if (probe) this.#settleProbe(kind, now);
     else if (this.#state === 'closed' && openings === this.#openings && kind !== 'neither') this.#count(kind === 'failure', now);

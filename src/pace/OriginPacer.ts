@@ -15,7 +15,7 @@ import { type WindowPass, WindowPacer } from './window/WindowPacer.js';
 /** Most windows of an origin that are kept. */
 const MAX_WINDOWS = 16;
 
-/** Readings of an answer that announces no quota. */
+/** Readings of a response that announces no quota. */
 const NO_READINGS: ReadonlyMap<WindowPacer, QuotaWindow> = /* @__PURE__ */ new Map();
 
 /** Passes of a request through the windows of its origin. */
@@ -32,21 +32,21 @@ export interface Sent {
 export interface OriginPacerOptions {
   readonly random: () => number;
   readonly maxHint: number;
-  /** Requests that are sent before the first answer has come. */
+  /** Requests that are sent before the first response has come. */
   readonly initial: number;
-  /** Hears that the waits have become longer. */
+  /** Called when the waits have become longer. */
   readonly delayed: () => void;
 }
 
 /**
- * State of a pacer for one quota of an origin and credential: the windows that the origin announces, each of which learns this client's share by
- * itself, and the gates that a 429 closes.
+ * State of a pacer for one quota of an origin and credential: the windows that the origin announces, each of which learns this client's
+ * share by itself, and the gates that a 429 closes.
  */
 export class OriginPacer {
   readonly #options: OriginPacerOptions;
   readonly #gates: OriginGates;
   readonly #windows = new RecentMap<WindowPacer>(MAX_WINDOWS);
-  /** Moment until which an announced quota is used up, and the refusal that said so. */
+  /** Moment until which an announced quota is used up, and the refusal that announced it. */
   #usedUp = 0;
   #refusal: Refusal | undefined;
 
@@ -60,7 +60,7 @@ export class OriginPacer {
     return this.#windows.values();
   }
 
-  /** Milliseconds until `ask` may go, `Infinity`: when an answer has come. */
+  /** Milliseconds until `ask` may go; `Infinity`: when a response has come. */
   check(ask: Ask, route: string, now: number, waiting: number): number {
     if (ask.plan === undefined) this.#requireShortWait(route, now);
     let longest = Math.max(this.#usedUp - now, this.#gates.check(ask, route, now));
@@ -119,7 +119,7 @@ export class OriginPacer {
     for (const [window, pass] of passes) {
       const reading = readings.get(window);
       if (reading) window.passed(pass, now, reading);
-      // A window that has never been announced lets everything go, once it is known that requests pass.
+      // A window that has never been announced lets all requests go, once it is known that requests pass.
       else if (readings.size === 0 && window.facts.quota === undefined) window.passed(pass, now, {});
       else window.uncounted(pass);
     }
@@ -142,7 +142,7 @@ export class OriginPacer {
     return hold;
   }
 
-  /** An announced quota is used up: a fact until its reset, or until the server's own delay, if that is sooner. */
+  /** Notes that an announced quota is used up: a fact until its reset, or until the server's own delay, if that is sooner. */
   #exhausted(
     window: WindowPacer,
     pass: WindowPass,
@@ -163,7 +163,7 @@ export class OriginPacer {
     return { refusal: this.#refusal, counted, withdraw: () => undefined };
   }
 
-  /** Without a policy of the asks' own, a wait beyond `maxHint` ends them. */
+  /** A wait beyond `maxHint` ends the asks without a policy of their own. */
   #requireShortWait(route: string, now: number): void {
     const { maxHint } = this.#options;
     const refusal = this.#refusalOf(route, now);
@@ -197,7 +197,7 @@ export class OriginPacer {
 
   #windowOf(key: string, passes: WindowPasses): WindowPacer {
     const unnamed = this.#windows.get('');
-    // The first window that is announced takes over what was learned before.
+    // The first announced window takes over what was learned before.
     const window = this.#windows.get(key) ?? unnamed ?? this.#newWindow(1);
     if (window === unnamed) this.#windows.delete('');
     this.#windows.use(key, window);
@@ -211,7 +211,7 @@ export class OriginPacer {
   }
 }
 
-/** True if a refusal is news to those who wait: a second more is rounding. */
+/** True if a refusal is news to those who wait: a difference of up to a second is rounding. */
 function isLonger({ until, refusals }: Refusal, before: Refusal | undefined): boolean {
   return refusals !== before?.refusals || until - before.until >= 1000;
 }
@@ -222,7 +222,7 @@ interface Culprit {
   readonly reading: QuotaWindow;
 }
 
-/** The window that refused: one that has nothing left; else the one whose reset is nearest to the wait. */
+/** The window that refused: one with nothing left; else the one whose reset is nearest to the wait. */
 function culpritOf(readings: ReadonlyMap<WindowPacer, QuotaWindow>, wait = 0): Culprit | undefined {
   const guilt = ({ remaining, reset = Infinity }: QuotaWindow): readonly [number, number] =>
     remaining === 0 ? [0, -reset] : [1, Math.abs(reset - wait)];

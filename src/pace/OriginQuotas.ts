@@ -4,19 +4,19 @@ import type { Hold, Outcome } from './Limiter.js';
 import { OriginPacer, type OriginPacerOptions } from './OriginPacer.js';
 import { RecentMap } from './RecentMap.js';
 
-/** Most quotas of an origin that answers may name, and most routes whose quota is remembered. */
+/** Most quotas of an origin that responses may name, and most routes whose quota is remembered. */
 const MAX_QUOTAS = 16;
 const MAX_ROUTES = 256;
 
-/** Routes below a path that have to agree before a route which is new is taken for one of theirs. */
+/** Routes below a path that have to agree before a new route beside them is taken for one of theirs. */
 const AGREEING = 2;
 
 /**
- * Quotas of one origin, credential and policy name: those that answers name by `x-ratelimit-resource` (GitHub's `core`, `search`, ...), and one for
- * the routes of which no answer has named any. Each has windows and gates of its own, so a search that is used up holds nothing else.
+ * Quotas of one origin, credential and policy name: those that responses name by `x-ratelimit-resource` (GitHub's `core`, `search`, ...),
+ * and one for the routes whose responses have named none. Each has windows and gates of its own, so a used-up search holds nothing else.
  *
- * A route belongs to the quota that its latest answer named. A route without an answer belongs to the quota of the known routes beside it, where two
- * of them at least share a path and all agree.
+ * A route belongs to the quota that its latest response named. A route without a response belongs to the quota of the known routes beside
+ * it, where at least two of them share a path and all agree.
  */
 export class OriginQuotas {
   readonly #options: OriginPacerOptions;
@@ -34,13 +34,13 @@ export class OriginQuotas {
     return this.#named.get(this.resourceOf(route) ?? '') ?? this.#unnamed;
   }
 
-  /** Name of the quota that a route belongs to, `undefined` as long as no answer tells. */
+  /** Name of the quota that a route belongs to; `undefined` as long as no response has named it. */
   resourceOf(route: string): string | undefined {
-    // No answer of most servers names any.
+    // Most servers name no quota in their responses.
     return this.#resources.size === 0 ? undefined : (this.#resources.get(route) ?? this.#resourceBeside(route));
   }
 
-  /** True if requests wait for any of its quotas. */
+  /** True if requests wait for any of the quotas. */
   isHolding(now: number): boolean {
     return this.#unnamed.isHolding(now) || [...this.#named.values()].some((pacer) => pacer.isHolding(now));
   }
@@ -58,7 +58,7 @@ export class OriginQuotas {
     };
   }
 
-  /** Pacer of the quota that an answer names, from which the route is known to belong to it. */
+  /** Pacer of the quota that a response names; from now on the route is known to belong to it. */
   #ownerOf(outcome: Outcome, route: string): OriginPacer | undefined {
     const headers = outcome === 'unknown' ? undefined : outcome.headers;
     const resource = headers && fieldValue(headers, 'x-ratelimit-resource');
@@ -80,7 +80,7 @@ function parentOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/'));
 }
 
-/** The outcome, as far as a quota learns from an answer that is about another one. */
+/** The outcome, as far as a quota learns from a response about another one. */
 function withoutFields(outcome: Outcome): Outcome {
   return outcome === 'unknown' || (outcome.limited ?? outcome.status === 429) ? 'unknown' : { status: outcome.status };
 }

@@ -3,14 +3,14 @@ export const MAX_ORIGINS = 256;
 
 /** A map that keeps the `max` entries that were used last. */
 export class RecentMap<V> {
-  /** Least recently used first. */
+  /** Entries, least recently used first. */
   readonly #entries = new Map<string, V>();
   readonly #max: number;
   readonly #dropped: (value: V) => void;
   readonly #isBusy: (value: V) => boolean;
   #latest: string | undefined;
 
-  /** @param isBusy whether an entry must not be dropped yet; of twice as many the oldest are dropped all the same */
+  /** @param isBusy true for an entry that must not be dropped yet; beyond twice `max` the oldest are dropped all the same */
   constructor(max: number, dropped: (value: V) => void = () => undefined, isBusy: (value: V) => boolean = () => false) {
     this.#max = max;
     this.#dropped = dropped;
@@ -21,12 +21,12 @@ export class RecentMap<V> {
     return this.#entries.size;
   }
 
-  /** Looks without using. */
+  /** Reads an entry without using it. */
   get(key: string): V | undefined {
     return this.#entries.get(key);
   }
 
-  /** Uses the entry `key`, which is `value` from now on. */
+  /** Uses the entry `key`, whose value is `value` from now on. */
   use(key: string, value: V): V {
     if (key !== this.#latest) this.#entries.delete(key);
     this.#latest = key;

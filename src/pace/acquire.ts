@@ -6,7 +6,7 @@ import type { Ask, Limiter, Permit } from './Limiter.js';
 import { queueOf } from './queue/LimiterQueue.js';
 
 /**
- * Waits for its turn at `limiter`, then emits the permit, and stays open: the permit is the subscription.
+ * Waits for a turn at `limiter`, then emits the permit, and stays open: the permit is the subscription.
  *
  *     acquire(concurrency(1), ask)   p---   until unsubscribed
  *     acquire(concurrency(1), ask)   ----p  then the next

@@ -5,17 +5,17 @@ import { makePermit } from './makePermit.js';
 import { outcomeKind } from './outcomes.js';
 import { queued } from './queue/LimiterQueue.js';
 
-/** How a number of requests in flight finds its size. */
+/** Bounds and steps of an adaptive number of requests in flight. */
 export interface AdaptiveConcurrencyOptions {
-  /** Requests at once at the start; 4 by default. */
+  /** Requests in flight at the start; 4 by default. */
   readonly initial?: number | undefined;
-  /** Never less than; 1 by default. */
+  /** Fewest requests in flight; 1 by default. */
   readonly min?: number | undefined;
-  /** Never more than; 64 by default. */
+  /** Most requests in flight; 64 by default. */
   readonly max?: number | undefined;
-  /** Factor of a failure, above 0 and below 1; 0.5 by default. */
+  /** Factor by which a failure shrinks the number, above 0 and below 1; 0.5 by default. */
   readonly backoff?: number | undefined;
-  /** How many successes in a row, with all slots in use at some moment, let it grow by one; as many as there are slots by default. */
+  /** Successes in a row, with all slots in use at some moment, that let the number grow by one; as many as there are slots by default. */
   readonly stable?: number | undefined;
 }
 
@@ -32,11 +32,11 @@ const OPTIONS: OptionTable<AdaptiveConcurrencyOptions> = {
 };
 
 /**
- * As many requests in flight as the server bears: one more after a stable run of successes, half as many after a failure that tells of
+ * Limits the requests in flight to what the server bears: one more after a stable run of successes, half as many after a failure that means
  * overload (5xx, a timeout, no connection, a 429 that announces no quota). Failures of requests that were sent before the last cut do not
  * cut again.
  *
- * It grows only while all slots are in use: what was never tried is not known to hold.
+ * The number grows only while all slots are in use: a number that was never tried is not known to hold.
  *
  * Source: additive increase, multiplicative decrease (RFC 5681 section 3.1).
  */
@@ -50,7 +50,7 @@ export function adaptiveConcurrency(options: AdaptiveConcurrencyOptions = {}): L
   let inFlight = 0;
   let successes = 0;
   let full = false;
-  /** Counts the cuts. */
+  /** Number of cuts so far. */
   let epoch = 0;
 
   function learn(outcome: Outcome, sentIn: number): void {

@@ -6,10 +6,10 @@ import { requireLimiter } from './queue/checkAsk.js';
 
 /**
  * Joins limiters: an ask goes when all of them let it, and nothing is held while it waits for the rest. Rate, token cost and requests in
- * flight are limiters of their own, joined by this.
+ * flight are separate limiters, joined by `allOf`.
  *
- * The wait is the longest of theirs. Everything is taken in the one moment in which all are ready, so a breaker's probe is taken last. A 429
- * that a gate among them has taken is no failure to the others.
+ * The wait is the longest of theirs. Everything is taken in the one moment in which all are ready, so a breaker's probe is taken last. A
+ * 429 that a gate among them has taken is no failure to the others.
  *
  * @example
  * const limiter = allOf(tokenBucket({ rate: 5 }), concurrency(10), pacer());
@@ -49,12 +49,12 @@ export function allOf(...limiters: readonly Limiter[]): Limiter {
   });
 }
 
-/** Rank of an estimate: a known length tells more than an unknown one, and that more than no wait at all. */
+/** Rank of an estimate: a known length goes before an unknown one, and an unknown one before no wait at all. */
 function weight({ delay }: Estimate): number {
   return delay === Infinity ? Number.MIN_VALUE : delay;
 }
 
-/** One hold made of several: the latest, which does not count if any of them does not. */
+/** One hold made of several: the latest; it does not count as a retry if any of them does not. */
 function joined(holds: readonly Hold[]): Hold | undefined {
   const [first, ...rest] = holds;
   if (!first) return undefined;

@@ -94,7 +94,7 @@ export function circuitBreaker(options: CircuitBreakerOptions = {}): CircuitBrea
   const moved$ = new Subject<void>();
   const circuits = new RecentMap<BreakerCircuit>(MAX_ORIGINS);
 
-  /** Only what is sent is remembered: asking about an origin drops no other. */
+  /** An origin is remembered when a request is sent: asking about one drops no other. */
   function circuitOf(ask: Ask): BreakerCircuit {
     return circuits.get(destinationOf(ask)) ?? new BreakerCircuit(circuitRules);
   }

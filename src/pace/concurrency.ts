@@ -5,7 +5,7 @@ import { makePermit } from './makePermit.js';
 import { queued } from './queue/LimiterQueue.js';
 
 /**
- * At most `max` requests in flight: a permit ends at the body's end, its cancelling, an error or unsubscribing.
+ * Limits the requests in flight to `max`: a permit ends at the body's end, its cancelling, an error or unsubscribing.
  *
  * @param max a whole number, 1 or more; `Infinity`: no bound
  */

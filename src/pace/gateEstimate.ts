@@ -2,15 +2,15 @@ import { counted } from '../request/printable.js';
 import { formatDuration } from '../request/duration.js';
 import type { Estimate } from './Limiter.js';
 
-/** A quota window, as far as those who wait can count on it. Moments are of the `elapsed()` clock, durations in ms. */
+/** A quota window, as far as waiting requests can count on it. Moments are of the `elapsed()` clock, durations in ms. */
 export interface GateWindow {
-  /** Requests that it allows, and its length; `undefined`, where it was never announced. */
+  /** Requests that the window allows, and its length; `undefined` where it was never announced. */
   readonly quota: number | undefined;
   readonly window: number | undefined;
-  /** Requests that are left in it. */
+  /** Requests that are left in the window. */
   readonly remaining: number;
   readonly ends: number;
-  /** Clients that share it. */
+  /** Number of clients that share the window. */
   readonly clients: number;
 }
 
@@ -27,7 +27,7 @@ export function gateEstimate(ahead: number, now: number, opens: number, windows:
   let windowsLeft: number | undefined;
   let because = '';
   for (const { quota, window, remaining, ends, clients } of windows) {
-    // By a quota of 0 no turn would ever come; a server that announces it lets some pass all the same.
+    // A quota of 0 would never let anything pass; a server that announces 0 lets some requests pass all the same.
     if (!quota || window === undefined) continue;
     const more = Math.ceil(Math.max(0, need * clients - remaining) / quota);
     windowsLeft = Math.max(windowsLeft ?? 0, more);

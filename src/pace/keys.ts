@@ -1,21 +1,21 @@
 import { originOf } from '../request/urls.js';
 import type { Ask } from './Limiter.js';
 
-/** An origin in its normal form, at the beginning of a URL: what parsing would give. */
+/** An origin in its normal form, at the beginning of a URL, as parsing would give it. */
 const PLAIN = /^https?:\/\/[a-z\d.-]+(?::(?!80\b|443\b)\d+)?(?=[/?#]|$)/;
 
-/** Origin of an ask's URL; `''` for paths and where it names none. Other text stands for itself. */
+/** Origin of an ask's URL; `''` for paths and for an ask without a URL. Other text stands for itself. */
 export function destinationOf({ url = '' }: Ask): string {
   return PLAIN.exec(url)?.[0] ?? originOf(url) ?? (url.startsWith('/') ? '' : url);
 }
 
-/** A segment that names one thing among many: a number, a UUID, a hash, a file with a number, an e-mail address. */
+/** A path segment that names one item among many: a number, a UUID, a hash, a file with a number, an e-mail address. */
 const ID = /^\d|\d.*\d|[@%]|^.{33,}$/;
 /** A version of an API: `v2`, `v1.1`, `2024-01-01`. */
 const VERSION = /^v\d+([._]\d+)*$|^\d{4}-\d{2}(-\d{2})?$/i;
 
 /**
- * Route of a URL: its path up to the first segment that looks like an id, so that the requests for things of one kind are of one route.
+ * Route of a URL: its path up to the first segment that looks like an id, so that the requests for items of one kind are of one route.
  *
  *     https://api.example.com/v2/builds/123/images?page=2     /v2/builds
  *
@@ -47,7 +47,8 @@ const MAX_PLACES = 256;
 /**
  * Names the quota and the route that an ask falls under.
  *
- * They are wanted several times in a row of one ask, and URLs are slow to parse: the last ask's, and the places of some URLs, are remembered.
+ * The names of one ask are needed several times in a row, and URLs are slow to parse: those of the last ask, and the places of some URLs,
+ * are remembered.
  */
 export function quotaKeys(): (ask: Ask) => QuotaKey {
   let last: (QuotaKey & { readonly ask: Ask }) | undefined;

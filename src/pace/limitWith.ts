@@ -6,9 +6,9 @@ import { checkAsking, requireAsk, WAITING } from './queue/checkAsk.js';
 import { queueOf } from './queue/LimiterQueue.js';
 import type { AcquireOptions } from './queue/Waiter.js';
 
-/** How the work of a limiter waits, and what it tells. */
+/** Options of {@link limitWith}: the wait of an ask, and the cost of its request. */
 export interface LimitOptions<T> extends AcquireOptions {
-  /** Actual cost, read from a value that tells; corrects the ask's `cost`. */
+  /** Actual cost, read from a value that names it; corrects the ask's `cost`. */
   readonly cost?: ((value: T) => number | undefined) | undefined;
 }
 
@@ -57,10 +57,10 @@ export function whileHeld<T>(
     requireAsk(ask);
     const granted = (permit: Permit): void => {
       const release = (): void => permit.release();
-      // Released before the end is seen: its observer may ask for the next permit.
+      // The permit is released before the end is seen: its observer may ask for the next permit.
       const work$ = defer(() => work(permit)).pipe(tap({ error: release, complete: release }));
       if (!subscriber.closed) work$.subscribe(subscriber);
-      // Torn down after the work: what a permit held back must not begin before that has stopped.
+      // The permit is released after the work is torn down: work held back by the permit must not begin before that.
       subscriber.add(release);
     };
     return queueOf(limiter).enter({ ask, granted, refused: (error) => subscriber.error(error), estimated }, maxQueued);

@@ -1,8 +1,8 @@
 import type { Hold, Outcome, Permit } from './Limiter.js';
 
-/** Acts of a limiter at the two ends of a permit. */
+/** A limiter's reactions to the two ends of a permit. */
 export interface PermitEnds {
-  /** Learns from how the request ended. */
+  /** Learns from the outcome of the request. */
   readonly settle?: (outcome: Outcome) => Hold | undefined;
   /** Gives back a slot that was held until the end. */
   readonly release?: () => void;

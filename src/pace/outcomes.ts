@@ -14,8 +14,8 @@ export function answerOf(value: unknown): ResponseOutcome | undefined {
 }
 
 /**
- * Meaning of an outcome for the server's health: 5xx, no answer, and a 429 that announces no quota are failures. A 429 with quota hints or one
- * that a gate has taken is the gate's affair, and a request that was given up says nothing.
+ * Meaning of an outcome for the server's health: 5xx, no response, and a 429 that announces no quota are failures. A 429 with quota hints,
+ * or one that a gate has taken, concerns the gate alone, and a request that was given up proves nothing.
  */
 export function outcomeKind(outcome: Outcome): 'success' | 'failure' | 'neither' {
   if (outcome === 'unknown' || outcome.held) return 'neither';
@@ -29,11 +29,11 @@ export function outcomeKind(outcome: Outcome): 'success' | 'failure' | 'neither'
 
 /** A delay that a server asks for. */
 export interface AskedDelay {
-  /** In ms from the answer. */
+  /** Delay in ms, counted from the response. */
   readonly delay: number;
   /** Name of the field that it was read from. */
   readonly source: string;
-  /** True if no policy shortens it: an announced quota is used up until then. */
+  /** True if no policy shortens the delay: an announced quota is used up until then. */
   readonly binding?: boolean;
 }
 

@@ -17,9 +17,9 @@ export interface PacerOptions {
    * for a server that has never refused, before one request has found out.
    */
   readonly maxHint?: number | undefined;
-  /** Origins that are remembered, the least recently used are forgotten; 256 by default. */
+  /** Most origins that are remembered, the most recently used; 256 by default. */
   readonly maxOrigins?: number | undefined;
-  /** Requests that are sent to an origin before its first answer has come; 1 by default, 6 in `createClient`. */
+  /** Requests that are sent to an origin before its first response has come; 1 by default, 6 in `createClient`. */
   readonly initial?: number | undefined;
   /** Draws from 0 up to 1; `Math.random` by default. */
   readonly random?: (() => number) | undefined;
@@ -61,7 +61,7 @@ export function pacer(options: PacerOptions = {}): Limiter {
   const origins = new RecentMap<OriginQuotas>(maxOrigins, undefined, (quotas) => quotas.isHolding(elapsed()));
   const keyOf = quotaKeys();
 
-  /** Only sending remembers: asking about an origin drops no other. */
+  /** An origin is remembered when a request is sent: asking about one drops no other. */
   function quotasFor(ask: Ask): OriginQuotas {
     return origins.get(keyOf(ask).quota) ?? new OriginQuotas({ random, maxHint, initial, delayed: () => delayed$.next() });
   }

@@ -14,7 +14,7 @@ interface Own {
 /**
  * A limiter of its own for every origin that is asked for; origins do not hold each other up.
  *
- * The 256 origins used last are kept; permits of a forgotten one stay valid, its limits start anew.
+ * The 256 most recently used origins are kept; permits of a dropped one stay valid, its limits start anew.
  *
  * @param make makes the limiter of an origin
  *
@@ -42,7 +42,7 @@ export function perOrigin(make: (origin: string) => Limiter): Limiter {
   }
 
   return queued({
-    // It may be one: it settles first then, beside others.
+    // The limiter of an origin may be a gate, so this one counts as one: `allOf` settles gates first.
     isGate: true,
     changed$: changed$.asObservable(),
     delayed$: delayed$.asObservable(),

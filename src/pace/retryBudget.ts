@@ -34,8 +34,8 @@ const OPTIONS: OptionTable<RetryBudgetOptions> = {
 };
 
 /**
- * Lets retries be at most a share of requests, so that an outage is not multiplied by them: each first request earns a part of a retry, a
- * trickle comes by itself, and a retry without budget waits.
+ * Limits retries to a share of the requests, so that they do not multiply an outage: each first request earns a part of a retry, a small
+ * rate is always allowed, and a retry without budget waits.
  *
  * First requests pass at once. So do repeats after a 429 that carried a quota hint (an ask that is no `retry`): the gate owns those.
  */
@@ -55,7 +55,7 @@ export function retryBudget(options: RetryBudgetOptions = {}): Limiter {
 
   function untilNext(): number {
     earn(0);
-    // A millionth short is rounding.
+    // A shortfall of a millionth is rounding.
     return budget > 1 - 1e-6 ? 0 : ((1 - budget) * 1000) / minRetriesPerSecond;
   }
 

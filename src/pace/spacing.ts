@@ -6,7 +6,7 @@ import { makePermit } from './makePermit.js';
 import { queued } from './queue/LimiterQueue.js';
 
 /**
- * At least `ms` between the starts of two requests.
+ * Keeps at least `ms` between the starts of two requests.
  *
  *     spacing(3)    a--a--a
  *

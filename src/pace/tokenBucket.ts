@@ -6,13 +6,13 @@ import type { Limiter } from './Limiter.js';
 import { makePermit } from './makePermit.js';
 import { queued } from './queue/LimiterQueue.js';
 
-/** How fast a bucket fills, and how much it holds. */
+/** Rate and size of a token bucket. */
 export interface TokenBucketOptions {
-  /** Tokens that come in every `per`. */
+  /** Tokens that are added in every `per`. */
   readonly rate: number;
-  /** In ms; 1000 by default. */
+  /** Time in ms for `rate` tokens; 1000 by default. */
   readonly per?: number | undefined;
-  /** Most tokens it holds, which can go at once; 1 by default. It starts full. */
+  /** Most tokens that the bucket holds, which can go at once; 1 by default. It starts full. */
   readonly burst?: number | undefined;
 }
 
@@ -24,12 +24,12 @@ const OPTIONS: OptionTable<TokenBucketOptions> = {
   elsewhere: { interval: 'per', window: 'per', limit: 'rate', capacity: 'burst' },
 };
 
-/** A nanosecond: what rounding may make of a time. */
+/** A nanosecond, in ms: the most that rounding may make of a time. */
 const EPSILON = 1e-6;
 
 /**
- * Lets asks go at a steady rate, after a burst. Each takes its `cost` (1 by default), in requests or in whatever is counted: if the answer
- * tells what it did cost, the difference is corrected, and the bucket may owe.
+ * Lets asks go at a steady rate, after a burst. Each takes its `cost` (1 by default), in requests or in another unit: if the response names
+ * its actual cost, the difference is corrected, and the bucket may owe tokens.
  *
  * Against a server that allows `limit` requests in any `window`, choose `burst + rate x window / per <= limit`: a bucket that gives its
  * burst at the end of a window and refills at the start of the next would otherwise get a 429.
@@ -46,7 +46,7 @@ export function tokenBucket(options: TokenBucketOptions): Limiter {
   const { rate, per = 1000, burst = 1 } = options;
   const changed$ = new Subject<void>();
   const perToken = per / rate;
-  // The moment at which it will be full. One number, so that nothing is lost by adding up small fractions.
+  // The moment at which the bucket will be full. One number, so that nothing is lost by adding up small fractions.
   let full = -Infinity;
 
   const untilThereAre = (tokens: number, now: number): number => {
@@ -83,7 +83,7 @@ export function tokenBucket(options: TokenBucketOptions): Limiter {
       return makePermit({
         settle: (outcome) => {
           const actual = outcome === 'unknown' ? undefined : outcome.cost;
-          // A cost that is no number of tokens says nothing.
+          // A cost that is not a number of tokens is ignored.
           if (actual !== undefined && actual >= 0 && actual < Infinity) correct(actual - cost);
           return undefined;
         },

@@ -21,7 +21,7 @@ export class RefusalWait {
   }
 
   /**
-   * Learns from a 429. One to a request that was sent before the latest 429 counts only if it names a later moment.
+   * Learns from a 429. The 429 to a request that was sent before the latest 429 counts only if it names a later moment.
    *
    * @param refusals number of 429s that had counted when the request was sent
    */

@@ -21,23 +21,23 @@ export interface FleetOptions {
   readonly shards: number;
   /** Uploads of each shard. */
   readonly uploads: number;
-  /** Uploads that a shard has in flight at most; 10 by default. */
+  /** Most uploads that a shard has in flight; 10 by default. */
   readonly atOnce?: number | undefined;
   /** The server that all of them share. */
   readonly server: Server;
-  /** Makes the limiter of a shard; none: retry alone. */
+  /** Makes the limiter of a shard; without it there is retry alone. */
   readonly pace?: ((random: () => number, shard: number) => Limiter | undefined) | undefined;
   /** The retry policy of the shards. */
   readonly policy: RetryPolicyInput<HttpEvent>;
   /** Shards start at a random moment of this time, in ms; 5000 by default. */
   readonly startWithin?: number | undefined;
-  /** How much later than that a shard starts, in ms; not at all by default. */
+  /** Further delay of a shard's start, in ms; none by default. */
   readonly delay?: ((random: () => number) => number) | undefined;
-  /** How long a shard lives, in ms, before its job is killed; for ever by default. */
+  /** Lifetime of a shard, in ms, before its job is killed; unbounded by default. */
   readonly life?: ((random: () => number) => number) | undefined;
-  /** From sending to the answer, in ms, or how to draw it; 100 by default. */
+  /** Time from sending to the response, in ms, or a function that draws it; 100 by default. */
   readonly latency?: number | ((random: () => number) => number) | undefined;
-  /** Makes all draws the same. */
+  /** Seed that makes all draws the same. */
   readonly seed: number;
 }
 
@@ -51,14 +51,14 @@ export interface Arrival {
 /** Result of a fleet. */
 export interface FleetRun {
   readonly arrivals: readonly Arrival[];
-  /** When each shard was done, in ms. */
+  /** Moment at which each shard was done, in ms. */
   readonly ends: readonly number[];
   readonly succeeded: number;
   /** Shards with an upload that failed. */
   readonly lost: number;
-  /** Requests that a shard sent before its latest 429 let it: before the whole delay, or before the cap of a policy that has one. */
+  /** Requests that a shard sent too early after its latest 429: before the whole delay, or before the cap of a policy that has one. */
   readonly early: number;
-  /** The most 429s that one upload received. */
+  /** Largest number of 429s that one upload received. */
   readonly mostRejections: number;
 }
 
@@ -71,7 +71,7 @@ interface FleetCounts {
   mostRejections: number;
 }
 
-/** Plays a fleet in virtual time, through clients as users make them. A shard that loses an upload stops, as a job does that failed. */
+/** Plays a fleet in virtual time, through clients as users make them. A shard that loses an upload stops, like a job that failed. */
 export function fleet(options: FleetOptions): FleetRun {
   const random = seeded(options.seed);
   const counts: FleetCounts = { arrivals: [], ends: [], succeeded: 0, lost: new Set(), early: 0, mostRejections: 0 };
@@ -114,7 +114,7 @@ function uploads(options: FleetOptions, shard: number, random: () => number, cou
             }),
           );
         }),
-      // With a limiter all of them are parked there, so that it knows how much there is to do.
+      // All uploads wait at the limiter where there is one, so that it knows how much work there is.
       paced ? Infinity : atOnce,
     ),
   );
@@ -151,7 +151,7 @@ function shardClient(
   return createClient({ fetch, retry: { ...policy, random }, pace: limiter ? { limiter, maxWait: Infinity } : false });
 }
 
-/** Longest wait that a policy obeys a 429 for, in ms. */
+/** Longest wait after a 429 that a policy obeys, in ms. */
 function capOf(policy: RetryPolicyInput<HttpEvent>): number {
   const found = findRule(resolvePolicy(policy), { error: undefined, type: 'response', status: 429 });
   return found?.rule.hint === 'capped' ? (found.rule.cap ?? CAP) : Infinity;

@@ -1,19 +1,19 @@
 import type { FleetRun } from './fleet.js';
 import type { Limit } from './servers.js';
 
-/** How good a fleet's run was. */
+/** Score of a fleet's run. */
 export interface FleetScore {
   /** Shards that lost an upload. */
   readonly lost: number;
-  /** When the last shard was done, by the earliest that the limit allows; where one window is enough, in s. */
+  /** End of the last shard, relative to the earliest that the limit allows; where one window is enough, in s. */
   readonly end: number;
-  /** When the last shard was done, in s. */
+  /** End of the last shard, in s. */
   readonly seconds: number;
   /** Requests sent for each success. */
   readonly sent: number;
-  /** Requests before the time a 429 had asked to wait for. */
+  /** Requests that were sent before the time that a 429 had asked to wait for. */
   readonly early: number;
-  /** How alike the shards' times were: 1 if all the same (Jain's index). */
+  /** Equality of the shards' times: 1 if all are the same (Jain's index). */
   readonly fairness: number;
   readonly mostRejections: number;
 }
@@ -36,7 +36,7 @@ export function score(run: FleetRun, { limit, window }: Limit): FleetScore {
   };
 }
 
-/** The mean of several runs' scores; of rejections the most, of what must not happen the sum. */
+/** The mean of several runs' scores; of rejections the most, of failures the sum. */
 export function summary(scores: readonly FleetScore[]): FleetScore {
   const mean = (of: (each: FleetScore) => number): number => scores.reduce((sum, each) => sum + of(each), 0) / scores.length;
   return {

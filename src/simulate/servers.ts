@@ -1,4 +1,4 @@
-/** How a simulated server answers a request. */
+/** Response of a simulated server. */
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -11,11 +11,11 @@ export type Server = (now: number) => Reply;
 export interface Limit {
   /** Requests in a window. */
   readonly limit: number;
-  /** The window in ms. */
+  /** Length of the window in ms. */
   readonly window: number;
 }
 
-/** The fields of IETF drafts 8 to 10 as express-rate-limit sends them, and Retry-After on a 429. `reset` in ms, rounded up to seconds. */
+/** The fields of IETF drafts 8 to 10 as express-rate-limit sends them, with Retry-After on a 429. `reset` in ms, rounded up to seconds. */
 export function reply({ limit, window }: Limit, ok: boolean, remaining: number, reset: number): Reply {
   const seconds = Math.ceil(reset / 1000);
   const headers = {
@@ -25,7 +25,7 @@ export function reply({ limit, window }: Limit, ok: boolean, remaining: number, 
   return ok ? { status: 201, headers } : { status: 429, headers: { ...headers, 'retry-after': String(seconds) } };
 }
 
-/** express-rate-limit's rules: a window begins with the first request after the last one ended, and rejected requests count. */
+/** Server by express-rate-limit's rules: a window begins with the first request after the last one ended, and rejected requests count. */
 export function fixedWindow(rule: Limit): Server {
   let ends = 0;
   let hits = 0;
@@ -39,7 +39,7 @@ export function fixedWindow(rule: Limit): Server {
   };
 }
 
-/** At most `limit` accepted requests in any window; the reset is the time until the oldest of them falls out. */
+/** Server that accepts at most `limit` requests in any window; the reset is the time until the oldest of them falls out. */
 export function slidingWindow(rule: Limit): Server {
   const accepted: number[] = [];
   return (now) => {
@@ -50,7 +50,7 @@ export function slidingWindow(rule: Limit): Server {
   };
 }
 
-/** A bucket of `limit` tokens that fills evenly in a window; the reset is the time until the next token. */
+/** Server with a bucket of `limit` tokens that fills evenly in a window; the reset is the time until the next token. */
 export function tokenBucket(rule: Limit): Server {
   const perToken = rule.window / rule.limit;
   let tokens = rule.limit;
@@ -64,7 +64,7 @@ export function tokenBucket(rule: Limit): Server {
   };
 }
 
-/** A server at which somebody else takes a share of the quota, evenly, and waits for nothing. @param share 0 to 1 */
+/** Server of which another client takes a share of the quota, evenly, without ever waiting. @param share 0 to 1 */
 export function withOtherClients(server: Server, { limit, window }: Limit, share: number): Server {
   const pause = window / (limit * share);
   let next = 0;
@@ -74,7 +74,7 @@ export function withOtherClients(server: Server, { limit, window }: Limit, share
   };
 }
 
-/** A server at which somebody else takes `count` requests as soon as a window opens, and waits for nothing. */
+/** Server of which another client takes `count` requests as soon as a window opens, without ever waiting. */
 export function withBurstOfOthers(server: Server, { window }: Limit, count: number): Server {
   let ends = 0;
   return (now) => {
@@ -86,7 +86,7 @@ export function withBurstOfOthers(server: Server, { window }: Limit, count: numb
   };
 }
 
-/** Server that announces another number than what is left. @param says number announced, by the number that is left */
+/** Server that announces another number than that of the requests left. @param says number announced, by the number that is left */
 export function misreporting(server: Server, says: (left: number) => number): Server {
   return (now) => {
     const { status, headers } = server(now);
@@ -96,7 +96,7 @@ export function misreporting(server: Server, says: (left: number) => number): Se
   };
 }
 
-/** Server that announces no quota: its 429s ask for a delay by `Retry-After`, and nothing else tells of the limit. */
+/** Server that announces no quota: its 429s ask for a delay by `Retry-After`, and no other field shows the limit. */
 export function retryAfterOnly(server: Server): Server {
   return (now) => {
     const { status, headers } = server(now);

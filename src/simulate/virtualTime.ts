@@ -12,9 +12,9 @@ interface Timer {
 }
 
 /**
- * Runs `work` and then all timers it leads to, in virtual time from 0: RxJS's clocks and timers are replaced, as `TestScheduler.run` does,
- * but the timers stand in a heap, so that a fleet with a hundred thousand of them takes seconds. (RxJS's scheduler sorts its whole list
- * for each.)
+ * Runs `work` and then all timers that it leads to, in virtual time from 0: RxJS's clocks and timers are replaced, as in
+ * `TestScheduler.run`, but the timers stand in a heap, so that a fleet with a hundred thousand of them takes seconds. (RxJS's scheduler
+ * sorts its whole list for each.)
  *
  * @returns the time at which nothing was left to do, in ms
  */
@@ -28,7 +28,7 @@ export function virtualTime(work: () => void): number {
     return timer;
   };
   const clock = { now: () => now };
-  // The handles are ours; to RxJS they are opaque.
+  // Handles of timers are made here; they are opaque to RxJS.
   const intervals = {
     setInterval: (handler: () => void, period = 0) => add(handler, period) as unknown as NodeJS.Timeout,
     clearInterval: (handle: unknown) => {
@@ -56,7 +56,7 @@ export function virtualTime(work: () => void): number {
   return now;
 }
 
-/** Asked anew after the handler, which may have cleared its own timer. */
+/** True if a timer still runs. It is asked again after the handler, which may have cleared its own timer. */
 function isSet({ cleared }: Timer): boolean {
   return !cleared;
 }

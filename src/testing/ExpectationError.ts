@@ -1,8 +1,8 @@
 import type { Site } from './site.js';
 
-/** Something expected in a `marbles` block did not happen. Its stack begins at the line of the spec that expected it. */
+/** An expectation of a `marbles` block was not met. The stack begins at the line of the spec with the expectation. */
 export class ExpectationError extends Error {
-  // Not AssertionError: Jest takes that name for an error of node:assert, and makes a comparison of its own from it.
+  // The name AssertionError is avoided: Jest takes it for an error of node:assert, and makes a comparison of its own from it.
   override readonly name = 'ExpectationError';
 
   constructor(message: string, site: Site) {

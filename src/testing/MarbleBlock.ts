@@ -4,7 +4,7 @@ import { Probe } from './Probe.js';
 import { isRequestLog, type RequestLog } from './scripted/RecordedRequest.js';
 import { type Failure, misuse, type Site } from './site.js';
 
-/** How much may happen in one block: what goes on for longer has no end, and would keep the test runner for ever. */
+/** Most actions in one block: a block with more has no end, and would keep the test runner busy forever. */
 const MOST_ACTIONS = 500_000;
 
 /** One block of virtual time, and what is expected in it. */
@@ -15,12 +15,12 @@ export class MarbleBlock {
   #over = false;
   #endless: Error | undefined;
 
-  /** @param site where the block stands */
+  /** @param site place of the block */
   constructor(site: Site) {
     this.#site = site;
     if (isVirtual()) throw misuse('marbles inside of another virtual time: give each its own spec', site);
     this.scheduler = endless(new TestScheduler(() => undefined), () => {
-      // Thrown as well, to end what goes on; but a source may take it for an error of its own, and go on with something else.
+      // The error is thrown as well, to end what goes on; but a source may take it for an error of its own, and go on.
       this.#endless ??= misuse(
         `The marbles block does not end: something in it goes on after ${MOST_ACTIONS} steps. Unsubscribe it, as in expect$(source$, '^ 10s !')`,
         site,
@@ -47,12 +47,12 @@ export class MarbleBlock {
     if (this.#over) throw misuse(`${what} was called after its marbles block had ended: call it inside, and never behind an await`, site);
   }
 
-  /** The end: from here on nothing is played. */
+  /** Ends the block: from here on nothing is played. */
   end(): void {
     this.#over = true;
   }
 
-  /** Compares everything with what was expected of it. */
+  /** Compares every subject with its expectations. */
   failures(): Failure[] {
     if (this.#endless) throw this.#endless;
     const idle = this.#probes.find(({ checks }) => checks.length === 0);
@@ -61,7 +61,7 @@ export class MarbleBlock {
     return this.#probes.flatMap((probe) => probe.failures());
   }
 
-  /** The logs of requests that something is expected of. */
+  /** The logs of requests with expectations. */
   get logs(): RequestLog[] {
     return this.#probes.map(({ subject }) => subject).filter(isRequestLog);
   }
@@ -72,7 +72,7 @@ export class MarbleBlock {
   }
 }
 
-/** Refuses to go on for ever; virtual time never yields, so that no runner's timeout could end it. */
+/** Refuses to go on forever; virtual time never yields, so that no runner's timeout could end it. */
 function endless(scheduler: TestScheduler, problem: () => Error): TestScheduler {
   const schedule = scheduler.schedule.bind(scheduler);
   let actions = 0;

@@ -9,16 +9,19 @@ import type { ScriptedServer } from './scripted/scriptedServer.js';
 /** Tools of a `marbles` block. */
 export interface MarbleContext extends Pick<RunHelpers, 'cold' | 'hot' | 'flush' | 'animate'> {
   /**
-   * Expects something of an observable (its values, its failure, its waits; of a `cold` or `hot` one its subscriptions too), of the requests of
-   * a server or a scripted fetch, or of the wait events in an array. It is compared when the block has been played.
+   * Begins an expectation of an observable (its values, its failure, its waits; of a `cold` or `hot` one its subscriptions too), of the
+   * requests of a server or a scripted fetch, or of the wait events in an array. It is compared when the block has been played.
    *
-   * @param subscription when it is subscribed and unsubscribed: `'^ 10s !'`; at the start, and until its end, unless given
+   * @param subscription moments of subscribing and unsubscribing: `'^ 10s !'`; by default from the start until the observable's end
    */
   readonly expect$: {
     (log: RequestLog): RequestExpectation;
     (source: Observable<unknown> | readonly unknown[], subscription?: string): MarbleExpectation;
   };
-  /** A server to script by routes. What is left unasked at the end of the block is an error, and so is a request without an answer. */
+  /**
+   * A server that is scripted by routes. A scripted response that no request asked for by the end of the block is an error, and so is a
+   * request without a response.
+   */
   readonly server: ScriptedServer;
   /** A client of that server: relative URLs go to it; its retries and its pacer draw from `random`. */
   readonly http: HttpClient;

@@ -3,14 +3,15 @@ import type { RequestValues } from './scripted/requestFields.js';
 /** Matchers of logs: inside a `marbles` block through `expect$`, and after it through `expect` anywhere. */
 export interface LogMatchers<R = void> {
   /**
-   * A `cold` or `hot` observable is subscribed, `^`, and unsubscribed, `!`, as in the diagrams: one for each subscription, in their order.
+   * Expects a `cold` or `hot` observable to be subscribed, `^`, and unsubscribed, `!`, as in the diagrams: one for each subscription, in
+   * their order.
    *
    * @example
    * expect$(source$).toHaveSubscriptions(['^ 4ms !', '3005ms ^ 4ms !']);
    */
   toHaveSubscriptions(marbles: string | readonly string[]): R;
   /**
-   * The requests of a server or a scripted fetch, and when they are sent; each is a letter.
+   * Expects the requests of a server or a scripted fetch at the moments of the diagram; each is a letter.
    *
    * @param values what the letters stand for: method and path (`'GET /users'`), or the fields that count; without them any request
    * @example
@@ -18,7 +19,7 @@ export interface LogMatchers<R = void> {
    */
   toHaveRequests(marbles: string, values?: RequestValues): R;
   /**
-   * The wait events of an observable, or of an array: where each delay came from, and how long it is.
+   * Expects the wait events of an observable, or of an array: the source of each delay, and its length.
    *
    * @example
    * expect$(http.get('/users', { observe: 'events' })).toWait(['retry-after 3s', 'backoff 2s']);
@@ -29,7 +30,7 @@ export interface LogMatchers<R = void> {
 /** Matchers of an observable in a `marbles` block. */
 export interface MarbleMatchers extends Pick<LogMatchers, 'toHaveSubscriptions' | 'toWait'> {
   /**
-   * It emits, completes and fails as in the diagram.
+   * Expects an observable to emit, complete and fail as in the diagram.
    *
    * @param values what the letters stand for, asymmetric matchers too; without them, for themselves. A letter that they lack is an error.
    * @param error what `#` stands for: a class, some fields (`{ status: 429 }`), an equal error, an asymmetric matcher; without it `'error'`,
@@ -40,8 +41,8 @@ export interface MarbleMatchers extends Pick<LogMatchers, 'toHaveSubscriptions' 
    */
   toBeMarbles(marbles: string, values?: Readonly<Record<string, unknown>>, error?: unknown): void;
   /**
-   * It fails, whenever, with an error of a class, with some fields, or equal to this one; a `cause` likewise. Without an argument any error
-   * will do: `not.toFailWith()` says that it does not fail.
+   * Expects an observable to fail, at any moment, with an error of a class, with some fields, or equal to this one; a `cause` likewise.
+   * Without an argument any error will do: `not.toFailWith()` expects no failure.
    *
    * @example
    * expect$(source$).toFailWith({ status: 503 });

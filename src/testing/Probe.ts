@@ -12,14 +12,14 @@ export interface Check {
   readonly compare: () => Comparison;
 }
 
-/** Block of virtual time, as far as a probe needs it. */
+/** The part of a block of virtual time that a probe needs. */
 export interface ProbedBlock {
   readonly scheduler: SchedulerLike;
   /** @throws UsageError when the block is over */
   refuseIfOver(what: string, site: Site): void;
 }
 
-/** Tells a probe from everything else: the set-up file of a test runner may have loaded another copy of the kit than the spec has. */
+/** Mark of a probe: the set-up file of a test runner may have loaded another copy of the kit than the spec has. */
 const BRAND: unique symbol = Symbol.for('coldfetch.testing.probe');
 
 /** Subject of `expect$` in a `marbles` block, and the expectations of it. */
@@ -33,7 +33,7 @@ export class Probe {
   constructor(
     readonly subject: unknown,
     subscription: string | undefined,
-    /** Where it was called for. */
+    /** Place of the call. */
     readonly site: Site,
     block: ProbedBlock,
   ) {
@@ -41,7 +41,7 @@ export class Probe {
     this.#block = block;
   }
 
-  /** Asks once the block has been played. */
+  /** Adds a check, made once the block has been played. */
   expect(check: Check): void {
     this.#block.refuseIfOver(check.matcher, this.site);
     this.checks.push(check);
@@ -81,7 +81,7 @@ export class Probe {
         complete: () => void moments.push({ frame: frameNow(), kind: 'complete' }),
       });
     }, span.from);
-    // Scheduled before anything the source does: at the same moment the unsubscription wins, as in RxJS.
+    // The unsubscription is scheduled before anything that the source does: at the same moment it wins, as in RxJS.
     if (span.to !== Infinity) scheduler.schedule(() => subscription?.unsubscribe(), span.to);
     return moments;
   }

@@ -6,14 +6,14 @@ export interface FrameworkExpect {
   (value: unknown): unknown;
   /** Adds matchers. */
   extend(matchers: object): void;
-  /** Bun has none. */
+  /** State of the current test; missing in Bun. */
   getState?(): { readonly assertionCalls?: number };
 }
 
-/** Under this name vitest keeps its `expect` for those who cannot import it, with and without globals. */
+/** Key under which vitest keeps its `expect` for code that cannot import it, with and without globals. */
 const VITEST = Symbol.for('expect-global');
 
-/** Under this name {@link registerMatchers} keeps an `expect` that is no global. */
+/** Key under which {@link registerMatchers} keeps an `expect` that is no global. */
 const REGISTERED = Symbol.for('coldfetch.testing.expect');
 
 /**
@@ -27,7 +27,7 @@ export function findExpect(): FrameworkExpect | undefined {
   return [places[REGISTERED], places.expect, places[VITEST], bunExpect()].find(isExpect);
 }
 
-/** As {@link findExpect}, with the matchers registered. */
+/** The framework's `expect` with the matchers registered; see {@link findExpect}. */
 export function requireExpect(): FrameworkExpect {
   const expect = findExpect();
   if (!expect) {
@@ -56,7 +56,7 @@ function isExpect(value: unknown): value is FrameworkExpect {
   return typeof value === 'function' && 'extend' in value;
 }
 
-/** Its `expect` is a global for the eyes of test files only. */
+/** Bun's `expect` is a global in test files only, so the module is asked. */
 function bunExpect(): unknown {
   const { process } = globalThis as { readonly process?: { getBuiltinModule?(name: string): unknown } };
   return (process?.getBuiltinModule?.('bun:test') as { readonly expect?: unknown } | undefined)?.expect;

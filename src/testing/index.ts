@@ -1,5 +1,5 @@
 /**
- * coldfetch/testing: specs in virtual time, a server that plays in it, and failures that are drawn.
+ * coldfetch/testing: specs in virtual time, a scripted server that plays in it, and failures drawn as diagrams.
  *
  * @packageDocumentation
  */

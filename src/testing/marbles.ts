@@ -36,10 +36,10 @@ const OPTIONS: OptionTable<MarbleOptions> = {
 };
 
 /**
- * Plays a block in virtual time, then compares what was expected: hours pass in no time, nothing sleeps, and no timer library is needed.
+ * Plays a block in virtual time, then compares its expectations: hours pass in no time, nothing sleeps, and no timer library is needed.
  *
- * It fails when something expected did not happen, and also when the block could not have failed: it is async, it expects nothing, or an
- * `expect$` has no matcher. Whatever happens in it, the real clock is back when it ends.
+ * A block fails when an expectation is not met, and also when it could not have failed: it is async, it expects nothing, or an `expect$`
+ * has no matcher. The real clock is back when the block ends, in any case.
  *
  * @example
  * it('waits as long as the server asks', () =>
@@ -51,14 +51,14 @@ const OPTIONS: OptionTable<MarbleOptions> = {
  */
 export function marbles(body: (context: MarbleContext) => void, options: MarbleOptions = {}): void {
   const site = siteOf(marbles);
-  // The types say so; a spec in JavaScript, or one that forgot the body, does not hear them.
+  // Types guarantee it; a spec in JavaScript, or one that forgot the body, has none.
   if (typeof (body as unknown) !== 'function')
     throw misuse(`marbles got ${describeValue(body)}; give it a function: marbles(({ expect$ }) => { ... })`, site);
   pointingAt(site, () => checkOptions('marbles', options, OPTIONS));
   const expect = pointingAt(site, requireExpect);
   const block = new MarbleBlock(site);
   const server = scriptedServer();
-  // Without a count nobody knows whether an expect(...) has been called.
+  // A framework without a count does not show whether an expect(...) has been called.
   const assertions = (): number => expect.getState?.().assertionCalls ?? NaN;
   const before = assertions();
   const play: (context: MarbleContext) => unknown = body;
@@ -150,12 +150,15 @@ function playing<F extends RunHelpers['cold'] | RunHelpers['hot']>(block: Marble
   return play as F;
 }
 
-/** Messages of failures, and what explains one that says little: an answer of the platform, whose body comes too late for virtual time. */
+/**
+ * Messages of failures, with the reason for one that explains little: a response of the platform, whose body comes too late for virtual
+ * time.
+ */
 function explained(messages: readonly string[], logs: readonly RequestLog[]): readonly string[] {
   const requests = logs.flatMap((log) => log.requests);
   const explanation = platformAnswer(requests);
   if (explanation !== undefined) return [...messages, explanation];
-  // A fetch of the spec's own keeps no log. What is never answered on purpose is.
+  // A `fetch` of the spec's own keeps no log. A request that is never answered on purpose has one.
   const timedOut = messages.some((message) => /TimeoutError: .* no progress for/.test(message));
   if (!timedOut || requests.some(({ answeredAt }) => answeredAt === undefined)) return messages;
   return [

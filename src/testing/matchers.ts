@@ -22,15 +22,16 @@ export interface MatcherResult {
 /** Subject of a matcher. */
 interface Received {
   readonly subject: unknown;
-  /** Everything that the subject, an observable, does in the block. */
+  /** All notifications of the subject, an observable, in the block. */
   readonly record: () => readonly Moment[];
 }
 
 /**
- * The matchers of `coldfetch/testing`, for `expect.extend`: what `coldfetch/testing/setup` registers.
+ * The matchers of `coldfetch/testing`, for `expect.extend`: `coldfetch/testing/setup` registers them.
  *
- * On what `expect$` gives inside a `marbles` block they pass for now, and are compared when the block has been played. Outside of virtual time,
- * what is over is compared at once: `expect(fetch).toHaveRequests(...)`, `expect(events).toWait(...)`, `expect(source$).toHaveSubscriptions(...)`.
+ * Inside a `marbles` block they pass at first for the results of `expect$`, and are compared when the block has been played. Outside of
+ * virtual time, they compare finished things at once: `expect(fetch).toHaveRequests(...)`, `expect(events).toWait(...)`,
+ * `expect(source$).toHaveSubscriptions(...)`.
  */
 export const matchers = {
   /** See `MarbleMatchers.toBeMarbles`. */
@@ -89,7 +90,7 @@ function compare(context: MatcherContext, matcher: string, received: unknown, pr
   }
 }
 
-/** The events of a list, or what an observable has emitted by the time it is asked. */
+/** The events of a list, or those that an observable has emitted by the time of the call. */
 function eventsOf({ subject, record }: Received): () => readonly unknown[] {
   if (Array.isArray(subject)) return () => subject as unknown[];
   const moments = record();

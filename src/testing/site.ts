@@ -11,22 +11,22 @@ export interface Failure {
   readonly site: Site;
 }
 
-/** Where `callee` was called from. */
+/** Place from which `callee` was called. */
 export function siteOf(callee: (...args: never) => unknown): Site {
   const trace = new Error();
-  // Engines other than V8 lack it; there the first frames are the kit's.
+  // Engines other than V8 lack `captureStackTrace`; there the first frames are the kit's.
   (Error as Partial<typeof Error>).captureStackTrace?.(trace, callee);
   const stack = trace.stack ?? '';
   const start = stack.search(/^ *at /m);
   return { frames: start < 0 ? '' : stack.slice(start) };
 }
 
-/** A mistake in how a spec uses the kit, shown where it was made. */
+/** A mistake in a spec's use of the kit, shown at its own line. */
 export function misuse(message: string, site: Site): UsageError {
   return showAt(new UsageError(message), site);
 }
 
-/** Lets a mistake found inside the kit point at the spec. */
+/** Points a mistake that was found inside the kit at the spec. */
 export function pointingAt<T>(site: Site, act: () => T): T {
   try {
     return act();

@@ -40,8 +40,6 @@ export interface ReadHandle {
  * Reads a body to its end: the one place that does. Calls `end` with all of its bytes, or `fail`, once.
  *
  * The reader calls nothing but `then` on the body's results, so that bodies whose reads are synchronous thenables are read in virtual time.
- *
- * It uses only `then` on what the body gives, so that bodies whose reads are synchronous thenables are read in virtual time.
  */
 export function readAll(
   body: ReadableBody,

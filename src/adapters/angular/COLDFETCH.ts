@@ -22,5 +22,5 @@ import { injectedClient } from './injectedClient.js';
  */
 export const COLDFETCH = new InjectionToken<HttpClient>('coldfetch client', { providedIn: 'root', factory: injectedClient });
 
-/** A client of coldfetch, under a name that Angular has not taken. */
+/** A client of coldfetch, by a name that Angular does not use. */
 export type ColdfetchClient = HttpClient;

@@ -9,7 +9,7 @@ export interface WaitingRequest {
   readonly method: string;
   /** URL without query and credentials. */
   readonly url: string;
-  /** The wait as last told. */
+  /** The wait in its latest form. */
   readonly wait: WaitEvent;
 }
 

@@ -3,21 +3,21 @@ import { defer, finalize, type MonoTypeOperatorFunction, of, tap } from 'rxjs';
 import type { HttpEvent, WaitEvent } from '../../request/HttpEvent.js';
 
 /**
- * Receiver of a request's wait: the event when it begins and whenever it is told anew (at a gate it may become longer), `undefined` when it is
- * over, because the request is sent again or has ended.
+ * Receiver of a request's wait: the event when the wait begins and whenever it changes (at a gate it may become longer), `undefined` when
+ * it is over, because the request is sent again or has ended.
  */
 export type WaitObserver =
   WritableSignal<WaitEvent | undefined> | { next(wait: WaitEvent | undefined): void } | ((wait: WaitEvent | undefined) => void);
 
-/** Waits of one request, told to its observers. */
+/** Waits of one request, passed to its observers. */
 export interface WaitEmitter {
-  /** Tells of a wait, or of a change in it. */
+  /** Emits a wait, or a change in it. */
   readonly begin: (wait: WaitEvent) => void;
-  /** Tells `undefined` if a wait was told. */
+  /** Emits `undefined` if a wait was emitted. */
   readonly end: () => void;
 }
 
-/** Tells observers of one request's waits. Errors that they throw go to RxJS's `onUnhandledError`, and change nothing. */
+/** Passes one request's waits to observers. Errors that they throw go to RxJS's `onUnhandledError`, and change nothing. */
 export function emitWaits(...observers: readonly (WaitObserver | undefined)[]): WaitEmitter {
   let waits = false;
   const emit = (wait: WaitEvent | undefined): void => {
@@ -32,7 +32,7 @@ export function emitWaits(...observers: readonly (WaitObserver | undefined)[]): 
   };
 }
 
-/** Tells an observer of the waits among a client's events, which pass unchanged. */
+/** Passes the waits among a client's events to an observer; the events themselves pass unchanged. */
 export function tapWaits<T>(observer: WaitObserver): MonoTypeOperatorFunction<HttpEvent<T>> {
   return (source) =>
     defer(() => {

@@ -3,7 +3,7 @@ import type { HttpEvent, ResponseEvent } from '../../request/HttpEvent.js';
 import { tapWaits, type WaitObserver } from './WaitObserver.js';
 
 /**
- * Body of a request of coldfetch's client, its waits told to an observer on the way.
+ * Body of a request of coldfetch's client, with its waits passed to an observer on the way.
  *
  * @example
  * readonly wait = signal<WaitEvent | undefined>(undefined);

@@ -10,9 +10,9 @@ import { CLIENT_OPTIONS, LIMITER, POLICY } from './injectedClient.js';
 
 /** One feature of `provideColdfetch`, made by a function whose name begins with `with`. */
 export interface ColdfetchFeature {
-  /** Function that made it. */
+  /** Name of the function that made the feature. */
   readonly name: 'withPolicy' | 'withLimiter' | 'withClient';
-  /** Provider of its value; `provideColdfetch` takes it. */
+  /** Provider of the feature's value; `provideColdfetch` takes it. */
   readonly provider: FactoryProvider;
 }
 
@@ -66,7 +66,7 @@ export function withClient(options: ClientOptions | (() => ClientOptions)): Cold
   return { name: 'withClient', provider: provide(CLIENT_OPTIONS, options, checkOptions) };
 }
 
-/** Provider of a value, or of what a function gives; either is checked. */
+/** Provider of a value, or of the result of a function; either is checked. */
 function provide<T>(token: InjectionToken<T>, given: T | (() => T), check: (value: T) => void): FactoryProvider {
   if (!isFactory(given)) check(given);
   const useFactory = (): T => {

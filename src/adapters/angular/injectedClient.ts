@@ -20,7 +20,7 @@ export function injectedClient(): HttpClient {
 /** Interceptor that completes requests when the injector is destroyed, and holds its stability until then. */
 function whileInjectorLives(): Interceptor {
   const tasks = inject(PendingTasks);
-  // By `takeUntilDestroyed`, Angular 20.0 fails where it is subscribed after the end.
+  // The operator `takeUntilDestroyed` of Angular 20.0 fails where it is subscribed after the end, so it is not used.
   const destroyed$ = new ReplaySubject<void>(1);
   inject(DestroyRef).onDestroy(() => destroyed$.next());
   return (request, next) =>

@@ -41,7 +41,7 @@ type PolicyInput = RetryAfterInput<HttpEvent<unknown>>;
  * @throws UsageError at once if the policy is nonsense
  */
 export function retryAfterInterceptor(policy?: PolicyInput | number | false): HttpInterceptorFn {
-  // Nonsense shows here, not with the first request.
+  // A bad policy throws here, not with the first request.
   if (policy !== undefined && policy !== false) retryWith(policy);
   return (request, next) => {
     const own = policy ?? inject(POLICY, { optional: true }) ?? {};
@@ -70,7 +70,7 @@ function limiterIn(policy: PolicyInput | number | false): Limiter | undefined {
   return typeof policy === 'object' ? policy.limiter : undefined;
 }
 
-/** Policy of one request, and its facts that Angular's errors do not tell. */
+/** Policy of one request, with the facts that Angular's errors lack. */
 function inputFor(request: HttpRequest<unknown>, policy: PolicyInput | number | false): PolicyInput {
   const input = policy === false ? NO_RETRIES : typeof policy === 'number' ? { retries: policy } : policy;
   const { method, headers, urlWithParams } = request;

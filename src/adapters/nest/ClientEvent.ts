@@ -1,7 +1,7 @@
 import type { HttpEvent } from '../../request/HttpEvent.js';
 import type { RequestSummary } from '../../request/RequestSummary.js';
 
-/** Something that has happened to a request of a client. */
+/** An event of one of a client's requests. */
 export interface ClientEvent {
   /** The request; printed, it shows neither query nor credentials. */
   readonly request: RequestSummary;

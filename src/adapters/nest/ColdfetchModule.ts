@@ -5,7 +5,7 @@ import { getClientToken, getEventsToken, getLimiterToken } from './tokens.js';
 
 /** Options of a registration that are known before those of the client. */
 export interface ColdfetchModuleExtras {
-  /** Tells several clients apart: `@InjectClient('github')`. */
+  /** Name of the client among several: `@InjectClient('github')`. */
   readonly name?: string | undefined;
   /** True if all modules see the client without importing this one; `false` by default. */
   readonly isGlobal?: boolean | undefined;

@@ -9,7 +9,7 @@ import type { HttpEvent } from '../../request/HttpEvent.js';
 import { RequestSummary } from '../../request/RequestSummary.js';
 import type { ClientEvent } from './ClientEvent.js';
 
-/** A client, what it tells, and its end with the application. */
+/** A client, its events, and its end with the application. */
 export class ManagedClient implements BeforeApplicationShutdown {
   readonly client: HttpClient;
   /** The limiter that the client paces by; undefined where it paces by none. */
@@ -25,7 +25,7 @@ export class ManagedClient implements BeforeApplicationShutdown {
   }
 
   /**
-   * Fails what is in flight or waits with an `AbortError`, and what is asked for from now on. By then every `onModuleDestroy` has run, and the
+   * Fails all requests in flight or waiting with an `AbortError`, and all later ones. By then every `onModuleDestroy` has run, and the
    * server still listens: a handler that waits for a throttled server would keep it from closing.
    */
   beforeApplicationShutdown(): void {

@@ -5,7 +5,7 @@ import { isNetworkError } from '../../request/errors/NetworkError.js';
 import type { WaitEvent } from '../../request/HttpEvent.js';
 import type { HttpRequest } from '../../request/HttpRequest.js';
 
-/** The methods that the conventions know; others are `_OTHER`, so that nobody's input becomes a metric's dimension. */
+/** Methods that the conventions know; others are `_OTHER`, so that no foreign input becomes a metric's dimension. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'CONNECT', 'OPTIONS', 'TRACE', 'PATCH', 'QUERY'];
 
 const HIDDEN = 'REDACTED';
@@ -23,7 +23,7 @@ export function requestAttributes(request: HttpRequest, shownParams: readonly st
   };
 }
 
-/** The span's name: the method, since a path could be anything. */
+/** Name of the span: the method, since a path could be anything. */
 export function spanName({ method }: HttpRequest): string {
   return METHODS.includes(method.toUpperCase()) ? method.toUpperCase() : 'HTTP';
 }
@@ -48,7 +48,7 @@ function redacted({ href }: URL, shownParams: readonly string[]): string {
   return url.href;
 }
 
-/** Attributes of the event for a wait: its length in seconds, as durations are in the conventions, and why. */
+/** Attributes of the event for a wait: its length in seconds, like all durations in the conventions, and its reason. */
 export function waitAttributes({ delay, kind, source, attempt, status, error }: WaitEvent): Attributes {
   return {
     'coldfetch.wait.delay': delay / 1000,
@@ -60,7 +60,7 @@ export function waitAttributes({ delay, kind, source, attempt, status, error }: 
   };
 }
 
-/** Status of a failed attempt's span. The message of an answer would only repeat its status. */
+/** Status of a failed attempt's span. The message of a response would only repeat its status. */
 export function failureMessage(error: unknown): string | undefined {
   return isColdfetchError(error) && !isHttpError(error) ? error.message : undefined;
 }

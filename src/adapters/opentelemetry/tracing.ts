@@ -18,16 +18,16 @@ import { errorType, failureMessage, requestAttributes, spanName, waitAttributes 
 
 /** Options of {@link tracing}. */
 export interface TracingOptions {
-  /** Where the tracer comes from; the globally registered provider by default. */
+  /** Provider of the tracer; the globally registered one by default. */
   readonly tracerProvider?: TracerProvider | undefined;
   /**
-   * Which requests carry the trace's header fields (`traceparent`, by the registered propagator); all by default. In a browser another origin has
-   * to allow them (CORS).
+   * Filter of the requests that carry the trace's header fields (`traceparent`, by the registered propagator); all do by default. In a
+   * browser another origin has to allow the fields (CORS).
    */
   readonly propagate?: ((request: HttpRequest) => boolean) | undefined;
   /**
-   * True if the spans of the attempts are children of one span around the whole operation, its waits too; `true` by default. It is an internal
-   * span (the attempts are the client spans), named as they are, and ends with the operation.
+   * True if the spans of the attempts are children of one span around the whole operation, its waits too; `true` by default. The
+   * operation's span is internal (the attempts are the client spans), has the attempts' name, and ends with the operation.
    */
   readonly operationSpan?: boolean | undefined;
   /** Names of query parameters whose values may be seen in `url.full`; the others' are `REDACTED`. None by default. */
@@ -98,7 +98,6 @@ function withTrace(request: HttpRequest, context: Context): HttpRequest {
 
 /** Ends a span as cancelled when the subscriber leaves before an answer or an error has ended it. */
 function endWith(subscriber: Subscriber<HttpEvent>, span: Span): void {
-  // Behind everything that is added later.
   subscriber.add(() => {
     if (span.isRecording()) span.addEvent('cancelled').end();
   });
@@ -111,12 +110,12 @@ function recordWaits(span: Span | undefined) {
   });
 }
 
-/** Writes on a span what happens, and ends it with the answer or the error. */
+/** Writes the events of an attempt on a span, and ends the span with the response or the error. */
 function record(span: Span) {
   return tap<HttpEvent>({
     next: (event) => {
       if (event.type === 'headers') span.setAttribute('http.response.status_code', event.status);
-      // Not at completion: the receiver may unsubscribe as soon as it has the answer.
+      // The span is not ended at completion: the receiver may unsubscribe as soon as it has the response.
       if (event.type === 'response') span.end();
     },
     error: (error: unknown) => {

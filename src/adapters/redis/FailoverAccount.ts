@@ -12,32 +12,32 @@ export interface FailoverParts {
   /** The account that all clients share. */
   readonly ledger: Ledger;
   readonly watch: RedisWatch;
-  /** Names this client in the account. */
+  /** Id of this client in the account. */
   readonly client: string;
   readonly origin: string;
-  /** How many clients there are, as long as the ledger has not told. */
+  /** Number of clients, as long as the ledger has not reported one. */
   readonly clients: number;
   readonly configured: { readonly quota?: number | undefined; readonly window?: number | undefined };
-  /** After how many ms without a reply Redis counts as away. */
+  /** Milliseconds without a reply after which Redis counts as away. */
   readonly silence: number;
   readonly random: () => number;
   readonly notify: (event: SharedLimiterEvent) => void;
 }
 
-/** Wish of a client, without its identity and the number of its call, which the account adds. */
+/** Request for a lease, without the client's identity and the number of its call, which the account adds. */
 export type LeaseNeed = Omit<LeaseRequest, 'client' | 'call' | 'leaves'>;
 
 /** A lease, and the moment of the `elapsed()` clock at which its window ends. */
 export type DatedLease = Lease & { readonly ends: number };
 
-/** How many permits there still are, until a moment. */
+/** Permits that are still to be had, until a moment. */
 interface Allowance {
   readonly left: number;
   readonly until: number;
 }
 
 /**
- * The account of a quota, wherever it is kept: so a lease is always answered.
+ * The account of a quota, wherever it is kept: so a request for a lease is always answered.
  *
  *     shared -> local     Redis failed, or was silent for 50 ms: go by the own part of what was last known, at once
  *     local -> shared     a ping was answered, the window has ended, and Redis leases again
@@ -48,7 +48,7 @@ export class FailoverAccount {
   #local: LocalLedger | undefined;
   #state: QuotaState;
   #clients: number;
-  /** The window of the last lease. */
+  /** Window id of the last lease. */
   #windowId: number | undefined;
   #calls = 0;
   /** True if the shared account has ever been read. */
@@ -77,7 +77,7 @@ export class FailoverAccount {
     return this.#local !== undefined;
   }
 
-  /** Takes permits, and gives back what was not used. Never fails; what is still under way when it is unsubscribed is given back. */
+  /** Takes permits, and gives back unused ones. Never fails; a call that is under way when it is unsubscribed is given back. */
   lease(wish: LeaseNeed): Observable<DatedLease> {
     return defer(() => {
       const { watch } = this.#parts;
@@ -93,13 +93,13 @@ export class FailoverAccount {
     this.#return(this.#ledger, unsent, windowId);
   }
 
-  /** This client is no longer counted among those who share. */
+  /** Leaves the account: this client is no longer counted. */
   leave(): void {
     this.#return(this.#parts.ledger, 0, 0, { leaves: true });
   }
 
   /**
-   * Corrects the account by what an answer said.
+   * Corrects the account by a response.
    *
    * @param windowId the window of its request's permit
    */
@@ -158,7 +158,7 @@ export class FailoverAccount {
     return this.#local;
   }
 
-  /** Redis has answered. */
+  /** Goes back to the shared account: Redis has answered. */
   #share(allowance: Allowance | undefined): void {
     this.#allowance = allowance;
     this.#hasShared = true;
@@ -167,7 +167,7 @@ export class FailoverAccount {
     this.#parts.notify({ type: 'shared', origin: this.#parts.origin });
   }
 
-  /** In the window of the return no more than the own part: others may still go by theirs. */
+  /** In the window of the return a client takes no more than its own part: others may still go by theirs. */
   #allowanceAt(now: number): Allowance | undefined {
     const { quota = Infinity } = this.#state;
     if (this.#local && this.#hasShared) return { left: Math.max(1, Math.floor(quota / this.#clients)), until: Infinity };
@@ -220,5 +220,5 @@ export class FailoverAccount {
   }
 }
 
-/** For calls whose failure the next lease will notice. */
+/** Observer of calls whose failure the next lease will notice. */
 const QUIETLY = { error: (): void => undefined };

@@ -4,17 +4,17 @@ import type { Observable } from 'rxjs';
 export interface LeaseRequest {
   /** Id of the client. */
   readonly client: string;
-  /** Counts the client's calls from 1: the same call, sent again because its answer was lost, takes nothing twice. */
+  /** Number of the client's call, from 1: the same call, sent again because its reply was lost, takes nothing twice. */
   readonly call: number;
-  /** How many permits it could use; 0: it only gives back. */
+  /** Permits that the client could use; 0: it only gives back. */
   readonly need: number;
-  /** Permits of the window `windowId` that it has not used, and gives back. */
+  /** Permits of the window `windowId` that the client has not used, and gives back. */
   readonly unsent: number;
-  /** The window of its last lease. */
+  /** Window id of the client's last lease. */
   readonly windowId: number;
-  /** Permits are void so long before their window ends. */
+  /** Safety margin before the end of a window, from which on its permits are void. */
   readonly margin: number;
-  /** An opening request that is not answered for so long gets company. */
+  /** Time without a response after which an opening request gets company. */
   readonly probeTimeout: number;
   /** True if the client leaves for good. */
   readonly leaves?: boolean | undefined;
@@ -22,53 +22,53 @@ export interface LeaseRequest {
 
 /** Permits that a client is given. Durations in ms, from now. */
 export interface Lease {
-  /** How many permits. */
+  /** Number of permits. */
   readonly granted: number;
-  /** The window they are good for: a number that names it. */
+  /** Id of the window in which the permits are valid. */
   readonly windowId: number;
-  /** True if the permit is the look if the window has opened; the others wait for its answer. */
+  /** True if the permit is the look whether the window has opened; other clients wait for its response. */
   readonly opening: boolean;
   /** Time until the next ask, where nothing was granted. */
   readonly retryIn: number;
-  /** When the window ends, by what is known. */
+  /** Time until the window ends, as far as known. */
   readonly endsIn: number;
   /** Requests that a window allows, and its length, once they are known. */
   readonly quota: number | undefined;
   readonly window: number | undefined;
   /** Requests that are left in this one. */
   readonly remaining: number | undefined;
-  /** How many clients share the quota. */
+  /** Number of clients that share the quota. */
   readonly clients: number;
 }
 
-/** Observation of an answer. Durations in ms; unknown fields are `undefined`. */
+/** Observation of a response. Durations in ms; unknown fields are `undefined`. */
 export interface Observation {
-  /** How long ago its request was sent. */
+  /** Time since the request was sent. */
   readonly sentAgo: number;
   readonly quota?: number | undefined;
   readonly window?: number | undefined;
   readonly remaining?: number | undefined;
-  /** When its window ends. */
+  /** Time until the window ends. */
   readonly endsIn?: number | undefined;
-  /** How long a 429 asks everybody to wait. */
+  /** Time for which a 429 asks all clients to wait. */
   readonly hint?: number | undefined;
-  /** The opening request has died unanswered: somebody else may look. */
+  /** Set where the opening request has died unanswered: another client may look. */
   readonly lost?: boolean | undefined;
 }
 
 /** Keeper of the account of a quota: Redis, for all clients, or this process, while Redis is away. */
 export interface Ledger {
-  /** Takes permits, and gives back what was not used. Nothing happens before subscription. */
+  /** Takes permits, and gives back unused ones. Nothing happens before subscription. */
   lease(ask: LeaseRequest): Observable<Lease>;
-  /** Corrects the account by what an answer said. */
+  /** Corrects the account by a response. */
   learn(observation: Observation): Observable<void>;
 }
 
 /** Most permits of one lease. */
 export const LARGEST_LEASE = 10;
-/** How long a window is taken to be, in ms, as long as nobody has told. */
+/** Assumed length of a window, in ms, as long as none is known. */
 export const UNKNOWN_WINDOW = 60_000;
-/** Bounds, in ms, of the pause before a client looks for an opening's answer, which grows with the time that it takes. */
+/** Bounds, in ms, of the pause before a client looks for an opening's response, which grows with the time that it takes. */
 export const OPENING_PAUSE = { shortest: 25, longest: 250 };
-/** The same for permits that others may give back. */
+/** Bounds, in ms, of the pause before a client looks for permits that others may give back. */
 export const RETURNS_PAUSE = { shortest: 50, longest: 15_000 };

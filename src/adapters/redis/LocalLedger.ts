@@ -13,7 +13,7 @@ import {
 import type { QuotaState } from './QuotaState.js';
 
 /**
- * Keeps the account of one part of a quota in this process, by the rules of the scripts: what a client goes by while Redis is away.
+ * Keeps the account of one part of a quota in this process, by the rules of the scripts: a client uses it while Redis is away.
  *
  * Each of n clients takes the last known remaining / n in the present window and quota / n in every later one. Both are rounded down, so
  * that all of them together never take more; only where there are more clients than requests, each takes one by that chance.
@@ -25,24 +25,26 @@ export class LocalLedger implements Ledger {
 
   #quota: number | undefined;
   #window: number | undefined;
-  /** Names the window. The one in which Redis went away began at some time before. */
+  /** Id of the window: the moment at which it began. The one in which Redis went away began at some time before. */
   #opened = -Infinity;
   #ends: number;
   #gate: number;
-  /** This part of the window; what of it is used, or can no longer be; how much of that by what the server says. */
+  /** This client's part of the window; the used or void part of that; and the used part by the server's word. */
   #part = Infinity;
   #used = 0;
   #seen = 0;
-  /** When permits were last leased or given back. */
+  /** Moment at which permits were last leased or given back. */
   #moved = 0;
   #answered: boolean;
   #asked = -Infinity;
 
   /**
-   * @param state what was last known of the quota; of what remains a part is this ledger's
-   * @param parts into how many parts the quota is split
+   * Starts the account from a known state.
+   *
+   * @param state last known state of the quota; a part of the remaining requests is this ledger's
+   * @param parts number of parts into which the quota is split
    * @param random draws from 0 up to 1
-   * @param sharing how many clients lease from this ledger
+   * @param sharing number of clients that lease from this ledger
    */
   constructor(state: QuotaState, parts: number, random: () => number, sharing: () => number = () => 1) {
     const now = elapsed();
@@ -154,7 +156,7 @@ export class LocalLedger implements Ledger {
     this.#part = this.#share();
   }
 
-  /** This part of a whole window. */
+  /** This client's part of a whole window. */
   #share(): number {
     if (this.#quota === undefined) return Infinity;
     const share = this.#quota / this.#parts;

@@ -2,10 +2,10 @@ import { least } from './QuotaState.js';
 import type { Observation } from './Ledger.js';
 import type { QuotaReading } from './readAnswer.js';
 
-/** Observations of several answers, joined until they are reported. Moments are of the `elapsed()` clock. */
+/** Observations of several responses, joined until they are reported. Moments are of the `elapsed()` clock. */
 export class PendingObservation {
   #sent: number;
-  /** Window id of the answers. */
+  /** Window id of the responses. */
   readonly windowId: number;
   #quota: number | undefined;
   #window: number | undefined;
@@ -14,7 +14,7 @@ export class PendingObservation {
   #gate: number | undefined;
 
   /**
-   * @param sent when the request was sent
+   * @param sent moment at which the request was sent
    * @param windowId the window of its permit
    */
   constructor(sent: number, windowId: number) {
@@ -22,12 +22,12 @@ export class PendingObservation {
     this.windowId = windowId;
   }
 
-  /** True if answers of that window can be reported together with these. */
+  /** True if responses of that window can be reported together with these. */
   isOf(windowId: number): boolean {
     return this.windowId === windowId;
   }
 
-  /** @param hint how long a 429 asks everybody to wait, in ms */
+  /** @param hint time for which a 429 asks all clients to wait, in ms */
   add(sent: number, now: number, { quota, window, remaining, reset }: QuotaReading, hint: number | undefined): void {
     this.#sent = Math.min(this.#sent, sent);
     this.#quota = quota ?? this.#quota;

@@ -2,17 +2,17 @@
 export interface QuotaState {
   /** Requests that a window allows. */
   readonly quota?: number | undefined;
-  /** The window's length in ms. */
+  /** Length of the window in ms. */
   readonly window?: number | undefined;
   /** Requests that are left in the present window. */
   readonly remaining?: number | undefined;
-  /** When the present window ends. */
+  /** End of the present window. */
   readonly ends?: number | undefined;
-  /** Nothing is sent before that moment. */
+  /** Moment before which nothing is sent. */
   readonly gate?: number | undefined;
 }
 
-/** The least of what is known. */
+/** The smallest of the known values. */
 export function least(a: number | undefined, b: number | undefined): number | undefined {
   return a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
 }

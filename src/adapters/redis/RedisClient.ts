@@ -1,6 +1,6 @@
 import type { OptionRule } from '../../request/checkOptions.js';
 
-/** Commands that are used of a client of the package `redis` (4 to 6, single server or cluster). */
+/** Commands of a client of the package `redis` that are used (4 to 6, single server or cluster). */
 export interface NodeRedisClient {
   /** EVAL: runs a script by its text. */
   eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
@@ -10,7 +10,7 @@ export interface NodeRedisClient {
   ping(): Promise<unknown>;
 }
 
-/** Commands that are used of a client of the package `ioredis` (4 to 6, single server or cluster). */
+/** Commands of a client of the package `ioredis` that are used (4 to 6, single server or cluster). */
 export interface IoredisClient {
   /** EVAL: runs a script by its text. */
   eval(script: string, keys: number, ...args: string[]): Promise<unknown>;
@@ -23,7 +23,7 @@ export interface IoredisClient {
 /** A connected client of the package `redis` or of `ioredis`; its connection and its `error` events stay its owner's. */
 export type RedisClient = NodeRedisClient | IoredisClient;
 
-/** The commands that are needed, whichever the package. */
+/** The needed commands, of whichever package. */
 export interface RedisCommands {
   eval(script: string, keys: readonly string[], args: readonly string[]): Promise<unknown>;
   evalSha(sha1: string, keys: readonly string[], args: readonly string[]): Promise<unknown>;

@@ -5,10 +5,10 @@ import { type Script, scriptOf } from './scriptOf.js';
 import { LEARN } from './scripts/learnScript.js';
 import { LEASE } from './scripts/leaseScript.js';
 
-/** Quota and window that hold until an answer announces others. */
+/** Quota and window that hold until a response announces others. */
 export interface ConfiguredQuota {
   readonly quota?: number | undefined;
-  /** In ms. */
+  /** Length of the window in ms. */
   readonly window?: number | undefined;
 }
 
@@ -19,7 +19,7 @@ export class RedisLedger implements Ledger {
   readonly #lease: Script;
   readonly #learn: Script;
 
-  /** @param key its keys begin with it; a hash tag in it keeps them on one node of a cluster */
+  /** @param key beginning of the keys; a hash tag in it keeps them on one node of a cluster */
   constructor(commands: RedisCommands, key: string, configured: ConfiguredQuota) {
     this.#keys = { account: `${key}:account`, clients: `${key}:clients`, leases: `${key}:leases` };
     this.#configured = configured;

@@ -1,15 +1,15 @@
 import { defer, Subscription } from 'rxjs';
 import { wait } from '../../time.js';
 
-/** Between a ping that failed and the next, in ms. */
+/** Pause between a failed ping and the next, in ms. */
 const PING_PAUSE = 250;
 
-/** Knows whether Redis answers. While it is away one ping at a time looks for it, for as long as somebody wants to know. */
+/** Watch of whether Redis answers. While Redis is away one ping at a time looks for it, for as long as it is wanted. */
 export class RedisWatch {
   readonly #ping: () => Promise<unknown>;
   #away = false;
   #wanted = false;
-  /** A ping cannot be taken back: the next who looks waits for the one that is under way. */
+  /** A ping cannot be taken back: the next look waits for the one that is under way. */
   #underWay = false;
   #pause = Subscription.EMPTY;
 
@@ -21,19 +21,19 @@ export class RedisWatch {
     return this.#away;
   }
 
-  /** Redis failed, or was silent. */
+  /** Notes that Redis failed, or was silent. */
   lost(): void {
     this.#away = true;
     this.look();
   }
 
-  /** Somebody wants to know when it is back. */
+  /** Looks for Redis until it is back. */
   look(): void {
     this.#wanted = true;
     if (this.#away && !this.#underWay && this.#pause.closed) this.#look();
   }
 
-  /** Nobody wants to know any more: no timer is left. */
+  /** Ends the looking: no timer is left. */
   rest(): void {
     this.#wanted = false;
     this.#pause.unsubscribe();

@@ -1,16 +1,16 @@
-/** Tells whether a quota is kept in Redis or, while that is away, by each client for itself. */
+/** Change in the keeping of a quota: in Redis or, while that is away, by each client for itself. */
 export type SharedLimiterEvent =
   | {
-      /** Redis failed or was silent: from now on, this client goes by its own part of what was last known. */
+      /** Redis failed or was silent: from now on, this client goes by its own part of the last known state. */
       readonly type: 'local';
       readonly origin: string;
-      /** Why: what Redis or the connection failed with; `undefined` if it was silent for too long. */
+      /** The failure of Redis or the connection; `undefined` if Redis was silent for too long. */
       readonly error: unknown;
-      /** Into how many parts the quota is split. */
+      /** Number of parts into which the quota is split. */
       readonly clients: number;
     }
   | {
-      /** Redis answers again and a new window begins: all share again. */
+      /** Redis answers again and a new window begins: all clients share again. */
       readonly type: 'shared';
       readonly origin: string;
     };

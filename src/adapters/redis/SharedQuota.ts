@@ -12,11 +12,11 @@ import type { QuotaState } from './QuotaState.js';
 
 /** Parts of a quota's client. */
 export interface SharedQuotaParts extends FailoverParts {
-  /** Which of the announced policies is shared. */
+  /** Name of the announced policy that is shared. */
   readonly policy: string | undefined;
-  /** An ask may be possible earlier than was said. */
+  /** Called when an ask may be possible earlier than was said. */
   readonly changed: () => void;
-  /** Waiting takes longer than was said. */
+  /** Called when waiting takes longer than was said. */
   readonly delayed: () => void;
 }
 
@@ -27,7 +27,7 @@ interface Turn {
   readonly opening: boolean;
 }
 
-/** How long, in ms, permits without use and news of no urgency wait for the next call to take them along. */
+/** Time, in ms, for which unused permits and observations of no urgency wait for the next call to take them along. */
 const FLUSH_DELAY = 100;
 
 /** One client's part in a shared quota: a lease of permits, refilled from the account when it is used up. */
@@ -37,21 +37,21 @@ export class SharedQuota {
   readonly #hints = new HintMemory();
   /** The refusal that closed the gate last. */
   #refusal: Refusal | undefined;
-  /** 429s in a row that did not say how long to wait. */
+  /** Number of 429s in a row without a delay. */
   #missing = 0;
   readonly #roundTrip = new RoundTrip();
 
   #permits = 0;
   #windowId = 0;
   #opening = false;
-  /** When the permits are void. */
+  /** Moment from which on the permits are void. */
   #until = 0;
   /** Unused permits of the last lease, still to be given back. */
   #unsent = 0;
 
   #asking = Subscription.EMPTY;
   #flushing = Subscription.EMPTY;
-  /** Before, asking again is useless. */
+  /** Moment before which asking again is useless. */
   #retryAt = 0;
   #observation: PendingObservation | undefined;
   /** Window id of the last exhausted window that waiters were told of. */
@@ -82,7 +82,7 @@ export class SharedQuota {
     return this.#account.clients;
   }
 
-  /** Ms until a request may go, `Infinity`: when the account has answered. @param waiting how many requests want to */
+  /** Milliseconds until a request may go; `Infinity`: when the account has answered. @param waiting number of requests that wait */
   check(now: number, waiting: number): number {
     this.#waiting = waiting;
     if (this.#holds(now)) return 0;
@@ -106,7 +106,7 @@ export class SharedQuota {
     });
   }
 
-  /** Nobody waits and nothing is in flight: gives back what is left, and leaves no timer. */
+  /** Gives back what is left when nobody waits and nothing is in flight, and leaves no timer. */
   rest(): void {
     this.#asking.unsubscribe();
     this.#flushing.unsubscribe();
@@ -114,7 +114,7 @@ export class SharedQuota {
     this.#giveBack(this.#permits);
   }
 
-  /** Is no longer counted among those who share. */
+  /** Leaves the account: this client is no longer counted. */
   leave(): void {
     this.rest();
     this.#account.leave();
@@ -151,7 +151,7 @@ export class SharedQuota {
     const { gate = 0 } = this.state;
     if (now < gate) this.#closeUntil(gate);
     this.#parts.changed();
-    // Told once a window: each pause before the next look is no news.
+    // Waiters are told once a window: each pause before the next look is no news.
     if (granted > 0 || remaining !== 0 || this.#closed === windowId) return;
     this.#closed = windowId;
     this.#parts.delayed();
@@ -191,7 +191,7 @@ export class SharedQuota {
     return { refusal: this.#refusal, counted: !turn.opening, withdraw: () => undefined };
   }
 
-  /** No permit is used before, nor one that came when a 429 had closed the gate. */
+  /** No permit is used before the gate opens, nor one that came when a 429 had closed it. */
   #closeUntil(gate: number): void {
     this.#unsent += this.#permits;
     this.#permits = 0;
@@ -214,7 +214,7 @@ export class SharedQuota {
     this.#parts.changed();
   }
 
-  /** Keeps what an answer taught until it is flushed. */
+  /** Keeps the observation of a response until it is flushed. */
   #note(turn: Turn, now: number, reading: QuotaReading, hint: number | undefined): void {
     if (!this.#observation?.isOf(turn.windowId)) {
       this.#flush();

@@ -4,21 +4,21 @@ import { UsageError } from '../../request/errors/UsageError.js';
 import { wait } from '../../time.js';
 import type { RedisClient } from './RedisClient.js';
 
-/** A connection of one's own to Redis. */
+/** A connection to Redis of one's own. */
 export interface RedisConnection {
-  /** For `sharedLimiter`; it connects again by itself. */
+  /** Client for `sharedLimiter`; it reconnects by itself. */
   readonly client: RedisClient;
-  /** Lets what was sent arrive, for 250 ms at most, and ends the connection. Never rejects. */
+  /** Lets sent commands arrive, for 250 ms at most, and ends the connection. Never rejects. */
   readonly close: () => Promise<void>;
 }
 
-/** How each optional peer is imported; specs replace them. */
+/** Imports of the optional peers; specs replace them. */
 export interface RedisImports {
   readonly redis: () => Promise<{ readonly createClient: (options: NodeRedisOptions) => NodeRedis }>;
   readonly ioredis: () => Promise<IoredisModule>;
 }
 
-/** ioredis from version 5 on exports its class by name; version 4 is that class. */
+/** The package ioredis exports its class by name from version 5 on; version 4 is that class. */
 type IoredisModule = { readonly Redis: IoredisClass } | { readonly default: IoredisClass };
 type IoredisClass = new (url: string, options: IoredisOptions) => Ioredis;
 
@@ -32,7 +32,7 @@ interface IoredisOptions {
 }
 
 type Connecting = { on(event: 'error', listener: () => void): unknown } & RedisClient;
-/** From version 5 on `close` and `destroy`, in version 4 `quit` and `disconnect`. */
+/** Version 5 and later have `close` and `destroy`, version 4 `quit` and `disconnect`. */
 type NodeRedis = Connecting & { connect(): Promise<unknown> } & (
     { close(): Promise<unknown>; destroy(): void } | { quit(): Promise<unknown>; disconnect(): Promise<void> }
   );
@@ -40,17 +40,17 @@ type Ioredis = Connecting & { quit(): Promise<unknown>; disconnect(): void };
 
 const INSTALLED: RedisImports = { redis: () => import('redis'), ioredis: () => import('ioredis') };
 
-/** How long, in ms, opening waits for the connection, and closing for Redis to take what was sent. */
+/** Time, in ms, for which opening waits for the connection, and closing for Redis to take sent commands. */
 const CONNECT_TIMEOUT = 1000;
 const CLOSE_TIMEOUT = 250;
-/** The longest wait before the next try to connect, in ms: `redis` waits it out even when it is closed. */
+/** Longest wait before the next try to connect, in ms: `redis` waits it out even when it is closed. */
 const RECONNECT = 250;
 
 /**
- * Opens a connection to Redis by whichever package is installed, `redis` or `ioredis`.
+ * Opens a connection to Redis by the installed package, `redis` or `ioredis`.
  *
- * It waits for the connection for 1 s at most: while Redis cannot be reached a `sharedLimiter` goes on without, and the connection is tried
- * again. So no trouble of the connection ever surfaces here; `sharedLimiter` tells by its `notify`.
+ * It waits for the connection for 1 s at most: while Redis cannot be reached a `sharedLimiter` goes on without it, and the connection is
+ * tried again. So failures of the connection never surface here; `sharedLimiter` reports them to its `notify`.
  *
  * @param url `redis://` or `rediss://`, with user and password where they are needed; no message repeats it
  * @throws UsageError (as a rejection) if `url` is none, or neither package is installed
@@ -131,7 +131,7 @@ async function ifInstalled<T>(load: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Waits for `work`, whatever comes of it, for `ms` at most. */
+/** Waits for `work` to settle in any way, for `ms` at most. */
 async function briefly(work: Promise<unknown>, ms: number): Promise<void> {
   await firstValueFrom(race(from(work).pipe(catchError(() => of(undefined))), wait(ms)), { defaultValue: undefined });
 }

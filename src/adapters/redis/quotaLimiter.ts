@@ -15,13 +15,13 @@ export interface QuotaLimiterParts extends Omit<SharedQuotaParts, 'ledger' | 'or
   readonly ledgerOf: (quota: string) => Ledger;
 }
 
-/** A limiter whose account somebody else keeps. */
+/** A limiter whose account is kept elsewhere. */
 export interface SharedLimiter extends Limiter {
-  /** Gives back what was not used, and is no longer counted among those who share. The connection stays open. */
+  /** Gives back unused permits, and leaves the account. The connection stays open. */
   close(): void;
 }
 
-/** Quotas that are remembered; the least recently used are forgotten. */
+/** Most quotas that are remembered; the least recently used are dropped. */
 const MAX_QUOTAS = 256;
 
 /** A limiter with a shared quota for each origin, credential and policy name that it is asked for. */
@@ -47,7 +47,7 @@ export function quotaLimiter({ ledgerOf, ...parts }: QuotaLimiterParts): SharedL
     });
   }
 
-  /** Where nobody waits and nothing is in flight, no timer is left. */
+  /** A timer is left only while somebody waits or a request is in flight. */
   function restIfIdle(): void {
     const all = [...quotas.values()];
     if (!listeners.isEmpty || all.some(({ inFlight }) => inFlight > 0)) return;

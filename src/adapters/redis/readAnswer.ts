@@ -5,21 +5,21 @@ import { retryAfter } from '../../headers/sources/retryAfter.js';
 import type { ResponseOutcome } from '../../pace/Limiter.js';
 import { wallClock } from '../../time.js';
 
-/** Announcement of an answer about the shared quota. Durations in ms from now. */
+/** Announcement of a response about the shared quota. Durations in ms from now. */
 export interface QuotaReading {
   readonly quota?: number | undefined;
   readonly window?: number | undefined;
   readonly remaining?: number | undefined;
   readonly reset?: number | undefined;
-  /** How long a 429 asks to wait, if it does. */
+  /** Time that a 429 asks to wait, if it does. */
   readonly hint?: number | undefined;
 }
 
 /**
- * Reads the one policy that is shared: the one of that name, else, of those that count requests, the one with the longest window; shorter
- * ones are a matter of each client's own limiter, and of the gate that their 429s close.
+ * Reads the one policy that is shared: the one of that name; otherwise, of those that count requests, the one with the longest window.
+ * Shorter windows are left to each client's own limiter, and to the gate that their 429s close.
  *
- * Fields of a cached answer describe a past time, so they are ignored; so is the remaining quota that a 429 announces.
+ * Fields of a cached response describe a past time, so they are ignored; so is the remaining quota that a 429 announces.
  */
 export function readAnswer(answer: ResponseOutcome, policy: string | undefined): QuotaReading {
   const { headers, delay, limited = answer.status === 429 } = answer;

@@ -5,8 +5,8 @@ import type { RedisCommands } from './RedisClient.js';
 export type Script = (keys: readonly string[], args: readonly (string | number | undefined)[]) => Promise<unknown>;
 
 /**
- * A script that is named by its hash, and sent whole only where Redis does not know it: the first time, and after `SCRIPT FLUSH`, a restart
- * or a failover.
+ * A script that is called by its hash, and sent whole only where Redis does not know it: the first time, and after `SCRIPT FLUSH`, a
+ * restart or a failover.
  *
  * A command whose connection broke before the reply is sent once more: the scripts take nothing twice.
  */

@@ -13,19 +13,22 @@ import { scriptOf } from './scriptOf.js';
 import { SLOTS } from './scripts/slotsScript.js';
 import { SILENCE, withFallback } from './withFallback.js';
 
-/** How many requests all clients together may have in flight. */
+/** Options of {@link sharedConcurrency}. */
 export interface SharedConcurrencyOptions {
   /** A connected client of the package `redis` or of `ioredis`; see `SharedLimiterOptions`. */
   readonly client: RedisClient;
   /** Most requests in flight, a whole number, 1 or more. */
   readonly max: number;
-  /** Tells apart fleets that share a Redis; `''` by default. */
+  /** Name of the fleet, among those that share a Redis; `''` by default. */
   readonly name?: string | undefined;
-  /** How many clients there are, for as long as Redis has not told because it never answered; 1 by default. */
+  /** Number of clients, as long as Redis has never answered; 1 by default. */
   readonly clients?: number | undefined;
-  /** After how many ms without a reply Redis counts as away; 50 by default. */
+  /** Milliseconds without a reply after which Redis counts as away; 50 by default. */
   readonly silence?: number | undefined;
-  /** How long, in ms, the slots of a client that has died stay taken, by Redis's clock; 30,000 by default. A third of it between renewals. */
+  /**
+   * Time, in ms, for which the slots of a client that has died stay taken, by Redis's clock; 30,000 by default. Slots are renewed three
+   * times as often.
+   */
   readonly life?: number | undefined;
 }
 
@@ -41,14 +44,14 @@ const OPTIONS: OptionTable<SharedConcurrencyOptions> = {
   required: ['client', 'max'],
 };
 
-/** How long, in ms, slots without use wait before they are given back, and an ask before it looks again. */
+/** Time, in ms, for which unused slots wait before they are given back, and an ask before it looks again. */
 const FLUSH_DELAY = 100;
 
 /**
- * At most `max` requests in flight, of all clients together: each holds slots in Redis, no more than its fair share while there are not
- * enough, and gives back what it does not need. What a client that died held is free again after `life`.
+ * Limits the requests in flight of all clients together to `max`: each holds slots in Redis, no more than its fair share while there are
+ * not enough, and gives back unneeded ones. Slots of a client that died are free again after `life`.
  *
- * While Redis is away, each client has floor(max / clients), and at least one. A permit ends as one of `concurrency` does.
+ * While Redis is away, each client has floor(max / clients) slots, and at least one. A permit ends like one of `concurrency`.
  *
  * @throws UsageError if `client` is none, or an option is out of its range
  *
@@ -79,7 +82,7 @@ export function sharedConcurrency(options: SharedConcurrencyOptions): SharedLimi
   /** Asks Redis for as many slots as are wanted in all. */
   function ask(wanted: number): void {
     asking?.unsubscribe();
-    // A slot that is not in use may belong to somebody else by the time of the reply.
+    // A slot that is not in use may belong to another client by the time of the reply.
     held = inUse;
     asking = withFallback(
       defer(() => slots(keys, [me, wanted, inUse, max, life])),

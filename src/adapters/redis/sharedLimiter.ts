@@ -9,25 +9,25 @@ import { RedisWatch } from './RedisWatch.js';
 import type { SharedLimiterEvent } from './SharedLimiterEvent.js';
 import { SILENCE } from './withFallback.js';
 
-/** How a quota is shared. */
+/** Options of {@link sharedLimiter}. */
 export interface SharedLimiterOptions {
   /** A connected client of the package `redis` or of `ioredis`. It stays yours: listen to its `error` events, and close it. */
   readonly client: RedisClient;
-  /** Tells apart fleets that share a Redis but no quota; `''` by default. All who share the quota use the same. */
+  /** Name of the fleet, among those that share a Redis but no quota; `''` by default. All who share the quota use the same name. */
   readonly name?: string | undefined;
-  /** Requests that a window allows, where the server does not announce it; what it announces wins. */
+  /** Requests that a window allows, where the server does not announce it; an announcement wins. */
   readonly quota?: number | undefined;
-  /** The window in ms, likewise. */
+  /** Length of the window in ms, where the server does not announce it. */
   readonly window?: number | undefined;
-  /** The name of the announced policy that is shared; by default the one with the longest window. */
+  /** Name of the announced policy that is shared; by default the one with the longest window. */
   readonly policy?: string | undefined;
-  /** How many clients share the quota, for as long as Redis has not told because it never answered; 1 by default. */
+  /** Number of clients that share the quota, as long as Redis has never answered; 1 by default. */
   readonly clients?: number | undefined;
-  /** After how many ms without a reply Redis counts as away; 50 by default. Allow more if it is far. */
+  /** Milliseconds without a reply after which Redis counts as away; 50 by default. Allow more if it is far. */
   readonly silence?: number | undefined;
   /** Draws from 0 up to 1; `Math.random` by default. */
   readonly random?: (() => number) | undefined;
-  /** Hears when the quota is shared and when not. What it throws is reported as an unhandled error and changes nothing. */
+  /** Receives the changes between sharing and not. An error that it throws is reported as an unhandled error and changes nothing. */
   readonly notify?: ((event: SharedLimiterEvent) => void) | { next(event: SharedLimiterEvent): void } | undefined;
 }
 

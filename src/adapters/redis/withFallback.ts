@@ -4,19 +4,22 @@ import { elapsed, wait } from '../../time.js';
 /** Silence of Redis, in ms, after which it counts as away unless told otherwise. */
 export const SILENCE = 50;
 
-/** Ways on from a call to Redis. */
+/** Continuations of a call to Redis. */
 export interface Fallback<T, R> {
   /** Silence, in ms, after which Redis counts as away. */
   readonly silence: number;
   /** Takes the reply. */
   readonly replied: (reply: T) => R;
-  /** Goes on without Redis, which failed with an error, or without one was silent. */
+  /** Goes on without Redis, which failed with the error, or was silent where there is none. */
   readonly away: (error: unknown) => ObservableInput<R>;
   /** Takes a reply that comes after the silence, or after the unsubscribing. */
   readonly late?: (reply: T) => void;
 }
 
-/** The reply to a call of Redis or, where it fails or is silent, the fallback. The call is never cancelled, since Redis may have done it. */
+/**
+ * The reply to a call of Redis or, where it fails or is silent, the fallback. The call is never cancelled, since Redis may have executed
+ * it.
+ */
 export function withFallback<T, R>(reply$: Observable<T>, { silence, replied, away, late }: Fallback<T, R>): Observable<R> {
   return new Observable((subscriber) => {
     const fallBack = (error: unknown): void => {
@@ -43,8 +46,8 @@ export function withFallback<T, R>(reply$: Observable<T>, { silence, replied, aw
 }
 
 /**
- * Completes after a silence of `ms`. A process that is too busy to hear is no proof of silence: so it
- * listens for as long again as its timer was late, at most `ms`, and in any case for one turn of the event loop.
+ * Completes after a silence of `ms`. The silence of a Redis to which a busy process could not listen proves nothing, so this listens for as
+ * long again as its timer was late, at most `ms`, and in any case for one turn of the event loop.
  */
 export function silenceOf(ms: number): Observable<void> {
   return defer(() => {

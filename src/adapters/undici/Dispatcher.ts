@@ -1,8 +1,8 @@
 import { isObject } from '../../request/guards.js';
 
 /**
- * The part of undici's Dispatcher that is used here, in the words of undici 6 to 8: an `Agent`, `Pool`, `Client`, `ProxyAgent`, `MockAgent`,
- * or one that is composed with interceptors.
+ * The part of undici's Dispatcher that is used here, in the words of undici 6 to 8: an `Agent`, `Pool`, `Client`, `ProxyAgent`,
+ * `MockAgent`, or one that is composed with interceptors.
  */
 export interface Dispatcher {
   /** Takes `DispatchOptions` and a `DispatchHandler`; each version of undici has types of its own for them. */
@@ -50,7 +50,7 @@ export interface DispatchHandler {
   onResponseEnd(): void;
   onResponseError(controller: DispatchController | null, error: Error): void;
   onConnect(abort: (reason?: Error) => void): void;
-  /** With header fields as a record where undici 6.0 speaks HTTP/2. */
+  /** Header fields come as a record where undici 6.0 speaks HTTP/2. */
   onHeaders(status: number, headers: RawHeaders | ParsedHeaders, resume: () => void, statusText: string): boolean;
   onData(chunk: Uint8Array): boolean;
   onComplete(): void;

@@ -1,6 +1,6 @@
 import type { BodyChunk, BodyReader, ReadableBody } from '../../transport/readAll.js';
 
-/** Bytes that are kept until somebody reads them; then the connection is paused. */
+/** Most bytes that are kept until they are read; with more the connection is paused. */
 const MOST_KEPT = 65_536;
 
 /** The connection that a body comes by. */
@@ -18,7 +18,9 @@ interface PendingRead {
 
 const DONE: BodyChunk = { done: true };
 
-/** The body of an answer between the dispatcher and its reader. A read settles at once where bytes are there, so that no promise is made. */
+/**
+ * The body of a response between the dispatcher and its reader. A read settles at once where bytes are there, so that no promise is made.
+ */
 export class IncomingBody implements ReadableBody, BodyReader {
   readonly #connection: Connection;
   readonly #chunks: Uint8Array[] = [];
@@ -31,7 +33,7 @@ export class IncomingBody implements ReadableBody, BodyReader {
     this.#connection = connection;
   }
 
-  /** Takes bytes in. Gives whether more are wanted now. */
+  /** Takes bytes in. Returns whether more are wanted now. */
   push(chunk: Uint8Array): boolean {
     if (this.#end || chunk.byteLength === 0) return true;
     const pending = this.#pending;
@@ -46,12 +48,12 @@ export class IncomingBody implements ReadableBody, BodyReader {
     return !this.#paused;
   }
 
-  /** The last byte is in. */
+  /** Ends the body: the last byte is in. */
   finish(): void {
     this.#settle({});
   }
 
-  /** The connection failed. */
+  /** Fails the body: the connection failed. */
   fail(error: unknown): void {
     this.#settle({ error });
   }

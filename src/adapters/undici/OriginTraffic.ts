@@ -9,12 +9,12 @@ type State = 'dispatched' | 'held' | 'running';
 
 /**
  * Requests to one origin. While some are on a connection, those that the dispatcher holds back by its limit are owed nothing: their idle
- * timeouts stand still.
+ * timeouts pause.
  */
 export class OriginTraffic {
   readonly #requests = new Map<Idle, State>();
   #running = 0;
-  /** True if the idle timeouts of those held back run. */
+  /** True if the idle timeouts of held requests run. */
   #owed = true;
   #pause: Unsubscribable | undefined;
 
@@ -23,19 +23,19 @@ export class OriginTraffic {
     return this.#requests.size === 0;
   }
 
-  /** A request is given to the dispatcher. */
+  /** Notes that a request is given to the dispatcher. */
   dispatch(idle: Idle): void {
     this.#requests.set(idle, 'dispatched');
   }
 
-  /** The dispatcher may have no connection for a request now. */
+  /** Notes that the dispatcher may have no connection for a request now. */
   hold(idle: Idle): void {
     if (this.#requests.get(idle) !== 'dispatched') return;
     this.#requests.set(idle, 'held');
     if (!this.#owed) idle.pause();
   }
 
-  /** A request has a connection. */
+  /** Notes that a request has a connection. */
   begin(idle: Idle): void {
     const state = this.#requests.get(idle);
     if (state === undefined || state === 'running') return;
@@ -47,7 +47,7 @@ export class OriginTraffic {
     this.#owed = false;
   }
 
-  /** A request has ended, or is given up. Where no other gets a connection now, those held back are owed one. */
+  /** Notes that a request has ended, or is given up. Where no other gets a connection now, held requests are owed one. */
   end(idle: Idle): void {
     const state = this.#requests.get(idle);
     this.#requests.delete(idle);

@@ -2,15 +2,15 @@ import type { DispatchController, DispatchHandler, ParsedHeaders, RawHeaders } f
 import { IncomingBody } from './IncomingBody.js';
 import { parsedFields, responseFields } from './headerFields.js';
 
-/** Hears of the connection of a request. */
+/** Listener to the connection of a request. */
 export interface RequestProgress {
-  /** The request has a connection, and is sent. */
+  /** Called when the request has a connection, and is sent. */
   readonly begun: () => void;
-  /** The request needs its connection no more. */
+  /** Called when the request needs its connection no more. */
   readonly ended: () => void;
 }
 
-/** The head of an answer, and its body while it arrives. */
+/** The head of a response, and its body while it arrives. */
 export interface AnswerHead {
   readonly status: number;
   readonly statusText: string;
@@ -21,8 +21,8 @@ export interface AnswerHead {
 /**
  * Callbacks of undici for one request, in any version: 7 and 8 call the `onRequest...` and `onResponse...`, 6 the others.
  *
- * The head is given by a promise that was made at the send, for two reasons: a small answer is all there by then, and whoever hears of it runs
- * in the asynchronous context of the request, not in that of the connection.
+ * The head is given by a promise that was made at the send, for two reasons: a small response is complete by then, and the promise's
+ * callbacks run in the asynchronous context of the request, not in that of the connection.
  */
 export class ResponseHandler implements DispatchHandler {
   /** The head, once it is there; rejects where none comes. */
@@ -115,7 +115,7 @@ export class ResponseHandler implements DispatchHandler {
 
   #fail(cause: Error): void {
     this.#progress.ended();
-    // In the words of fetch, by which failures are told apart.
+    // The message is that of `fetch`, by which failures are told apart.
     this.#body?.fail(new TypeError('terminated', { cause }));
     this.#reject(new TypeError('fetch failed', { cause }));
   }

@@ -4,13 +4,14 @@ import { decoded } from './decoded.js';
 import { nativeStream } from './nativeStream.js';
 import type { AnswerHead } from './ResponseHandler.js';
 
-/** Statuses whose answers have no body (Fetch standard, null body status). */
+/** Statuses of responses without a body (Fetch standard, null body status). */
 const BODILESS = [101, 103, 204, 205, 304];
 
 /**
- * Makes of an answer what stands in for a Response where the library alone sees it: what it says, and a body that makes no promises.
+ * Makes a stand-in for a Response where coldfetch alone sees it: its head, and a body that makes no promises.
  *
- * @param platform whether somebody else will see it: then it is a Response of the platform, as is one that is no success, since errors hold it
+ * @param platform true if other code will see it: then it is a Response of the platform, and so is one that is no success, since errors
+ * hold it
  */
 export function answerOf({ status, statusText, headers, body }: AnswerHead, method: string, url: string, platform: boolean): Response {
   const ok = status >= 200 && status <= 299;

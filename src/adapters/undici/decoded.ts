@@ -2,14 +2,14 @@ import { pipeline, type Transform } from 'node:stream';
 import zlib from 'node:zlib';
 import type { BodyReader, ReadableBody } from '../../transport/readAll.js';
 
-/** Most codings of one body, as with `fetch`: each of them may blow it up. */
+/** Most codings of one body, as with `fetch`: each of them may inflate the body. */
 const MOST_CODINGS = 5;
 
-// As fetch does: of a stream that was cut, what there is is given, since some servers do not end theirs.
+// Options that give the decoded part of a stream that was cut, as `fetch` does, since some servers do not end theirs.
 const LENIENT = { flush: zlib.constants.Z_SYNC_FLUSH, finishFlush: zlib.constants.Z_SYNC_FLUSH };
 const LENIENT_BROTLI = { flush: zlib.constants.BROTLI_OPERATION_FLUSH, finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH };
 
-/** From Node 22.15 on. */
+/** Decoder of zstd, in Node from 22.15 on. */
 const { createZstdDecompress } = zlib as { readonly createZstdDecompress?: () => Transform };
 
 type Chunks = AsyncIterable<Uint8Array>;
@@ -42,7 +42,7 @@ function decodingReader(reader: BodyReader, decoders: readonly Decoder[]): BodyR
       iterator.next().then(
         ({ done, value }) => (done === true ? { done } : { done: false, value }),
         (cause: unknown) => {
-          // In the words of fetch, by which failures are told apart.
+          // The message is that of `fetch`, by which failures are told apart.
           throw cause instanceof TypeError ? cause : new TypeError('terminated', { cause });
         },
       ),
@@ -71,7 +71,10 @@ function through(chunks: Chunks, decoder: Transform): Chunks {
   return pipeline(chunks, decoder, () => undefined);
 }
 
-/** Decodes what servers call deflate: zlib's format (RFC 1950) as they should, or the bare one (RFC 1951). Its first byte tells. */
+/**
+ * Decodes the coding that servers call deflate: zlib's format (RFC 1950), which is right, or the bare one (RFC 1951). The first byte shows
+ * which.
+ */
 async function* inflate(chunks: Chunks): Chunks {
   const iterator = chunks[Symbol.asyncIterator]();
   const first = await iterator.next();

@@ -14,7 +14,7 @@ const REDIRECTS = [301, 302, 303, 307, 308];
  * Sends by a dispatcher of undici.
  *
  * @param dispatcherOf the dispatcher for a request with such options of `fetch`
- * @param platform whether answers are handed on to whom expects a Response of the platform
+ * @param platform true if responses are handed on to code that expects a Response of the platform
  */
 export function dispatchBy(dispatcherOf: (init: RequestInit) => Dispatcher, platform: boolean): Dispatch {
   const origins = new Map<string, OriginTraffic>();
@@ -57,7 +57,7 @@ export function dispatchBy(dispatcherOf: (init: RequestInit) => Dispatcher, plat
       method,
       headers: requestFields(headers, body, protocol === 'https:', (init as { readonly cache?: string }).cache),
       body: body ? dispatchBody(body.body) : null,
-      // The attempt has an idle timeout of its own, over both.
+      // The dispatcher's own timeouts are off: the attempt has an idle timeout over both phases.
       headersTimeout: 0,
       bodyTimeout: 0,
     };

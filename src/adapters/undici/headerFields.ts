@@ -17,7 +17,7 @@ const BY_CACHE_MODE: Readonly<Record<string, readonly string[]>> = {
   reload: ['pragma', 'no-cache', 'cache-control', 'no-cache'],
 };
 
-/** The header fields of a request as undici takes them, names and values in turn: the caller's, and what `fetch` adds to them. */
+/** The header fields of a request as undici takes them, names and values in turn: the caller's, and those that `fetch` adds. */
 export function requestFields(headers: Headers, body: OutgoingBody | undefined, encrypted: boolean, cache = 'default'): string[] {
   const fields: string[] = [];
   headers.forEach((value, name) => {
@@ -35,12 +35,12 @@ export function requestFields(headers: Headers, body: OutgoingBody | undefined, 
   if (more !== undefined && most !== undefined) add(more, most);
   const type = body && (body.type ?? mediaTypeOf(body.body));
   if (type) add('content-type', type);
-  // With its exact length a stream is sent un-chunked.
+  // A stream is sent un-chunked with its exact length.
   if (body?.streamed === true && body.total !== undefined) add('content-length', String(body.total));
   return fields;
 }
 
-/** Header fields of an answer. As `fetch` has it, each byte of a value is one character. */
+/** Header fields of a response. Each byte of a value is one character, as with `fetch`. */
 export function responseFields(raw: RawHeaders | ParsedHeaders): Headers {
   if (!isList(raw)) return parsedFields(raw, false);
   const headers = new Headers();
@@ -52,9 +52,9 @@ export function responseFields(raw: RawHeaders | ParsedHeaders): Headers {
 }
 
 /**
- * Header fields of an answer from a record.
+ * Header fields of a response from a record.
  *
- * @param fromUtf8 whether undici has read the values as UTF-8
+ * @param fromUtf8 true if undici has read the values as UTF-8
  */
 export function parsedFields(parsed: ParsedHeaders, fromUtf8: boolean): Headers {
   const headers = new Headers();
@@ -62,7 +62,7 @@ export function parsedFields(parsed: ParsedHeaders, fromUtf8: boolean): Headers 
     headers.append(name, fromUtf8 ? Buffer.from(value).toString('latin1') : value);
   };
   for (const [name, value] of Object.entries(parsed)) {
-    // A pseudo-header field of HTTP/2.
+    // A name that begins with a colon is a pseudo-header field of HTTP/2.
     if (name.startsWith(':')) continue;
     if (typeof value === 'string') append(name, value);
     else value?.forEach((each) => append(name, each));

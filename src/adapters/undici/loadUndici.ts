@@ -12,7 +12,7 @@ export interface UndiciSource {
 /** The oldest major version that works. */
 const OLDEST = 6;
 
-/** The newest that loads on every Node that this library works on. */
+/** The newest version that loads on every Node which coldfetch supports. */
 const REMEDY = 'npm install undici@7';
 
 export const UNDICI: UndiciSource = {
@@ -21,9 +21,9 @@ export const UNDICI: UndiciSource = {
 };
 
 /**
- * Refuses an undici that is too old. One that is not found passes: a bundle may hold it.
+ * Refuses an undici that is too old. One that is not found passes: a bundle may contain it.
  *
- * @throws UsageError that says what is installed where, and what to install
+ * @throws UsageError that says which version is installed and which to install
  */
 export function requireUndici({ installed }: Pick<UndiciSource, 'installed'>): void {
   const found = installed();

@@ -1,11 +1,14 @@
 import type { BodyReader, ReadableBody } from '../../transport/readAll.js';
 
-/** Ends the request whose answer nobody holds any more, as `fetch` does: its connection is needed. */
+/** Ends the request whose response nobody holds any more, as `fetch` does: its connection is needed. */
 const forgotten = new FinalizationRegistry<BodyReader>((reader) => {
   reader.cancel().then(undefined, () => undefined);
 });
 
-/** A body as a stream of the platform, read when a read of its own is pending. Of bytes, as that of `fetch` is; its chunks are the reader's. */
+/**
+ * A body as a stream of the platform, read only while a read of its own is pending. It is a byte stream, like that of `fetch`; its chunks
+ * belong to the reader.
+ */
 export function nativeStream(body: ReadableBody): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   let isCancelled = false;

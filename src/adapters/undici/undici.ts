@@ -13,9 +13,9 @@ const PLACE = "undici's dispatcher";
 /** Options of {@link undici}. */
 export interface UndiciOptions {
   /**
-   * The dispatcher that requests go by: an `Agent` (`allowH2` for HTTP/2, `connect` for certificates or a unix socket, `connections`), a `Pool`,
-   * a `ProxyAgent`, a `MockAgent`, or one with interceptors. By default the global one, which `fetch` uses as well. The option
-   * `fetchOptions: { dispatcher }` of a request comes before it.
+   * Dispatcher of the requests: an `Agent` (`allowH2` for HTTP/2, `connect` for certificates or a unix socket, `connections`), a `Pool`, a
+   * `ProxyAgent`, a `MockAgent`, or one with interceptors. By default the global one, which `fetch` uses as well. The option `fetchOptions:
+   * { dispatcher }` of a request overrides it.
    */
   readonly dispatcher?: Dispatcher | undefined;
 }
@@ -23,7 +23,7 @@ export interface UndiciOptions {
 const OPTIONS: OptionTable<UndiciOptions> = { rules: { dispatcher: [isDispatcher, 'new Agent() of undici, say'] } };
 
 /**
- * A transport on undici's dispatcher, for the `transport` option of a client: some half of the work of `fetch` for each request. With it come
+ * A transport on undici's dispatcher, for the `transport` option of a client: about half of the work of `fetch` for each request. It brings
  * HTTP/2, proxies, client certificates, unix sockets and connection limits, which are options of undici's dispatchers.
  *
  * Events, errors, redirects, abort, timeouts, decoding and the header fields that are sent are those of `fetch`. The timeouts of the dispatcher

@@ -5,14 +5,14 @@ export interface XhrProgress {
   readonly lengthComputable: boolean;
 }
 
-/** An object that tells of progress: XMLHttpRequest itself for the answer, its `upload` for what is sent. */
+/** An object that reports progress: XMLHttpRequest itself for the response, its `upload` for the request. */
 export interface XhrEventTarget {
   onprogress: ((progress: XhrProgress) => void) | null;
   onload: ((progress: XhrProgress) => void) | null;
   onerror: (() => void) | null;
 }
 
-/** The part of the platform's XMLHttpRequest that is used here; its types belong to the DOM's, which the rest of the library does without. */
+/** The part of the platform's XMLHttpRequest that is used here; its types are the DOM's, which the rest of coldfetch does without. */
 export interface XmlHttpRequest extends XhrEventTarget {
   readonly upload: XhrEventTarget;
   onreadystatechange: (() => void) | null;
@@ -31,7 +31,7 @@ export interface XmlHttpRequest extends XhrEventTarget {
   abort(): void;
 }
 
-/** The platform's XMLHttpRequest, looked up now; undefined where there is none, in a service worker or on a server. */
+/** The platform's XMLHttpRequest, looked up now; undefined in a service worker or on a server. */
 export function platformXhr(): (new () => XmlHttpRequest) | undefined {
   return (globalThis as { readonly XMLHttpRequest?: new () => XmlHttpRequest }).XMLHttpRequest;
 }

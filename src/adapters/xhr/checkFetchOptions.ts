@@ -2,7 +2,7 @@ import type { HttpRequest } from '../../request/HttpRequest.js';
 import { originOf, pageUrl } from '../../request/urls.js';
 import { optionBeyond } from '../../transport/optionBeyond.js';
 
-/** Values of the options of `fetch` that mean what XMLHttpRequest does anyhow. */
+/** Values of the options of `fetch` that XMLHttpRequest obeys anyway. */
 const AS_IT_DOES: Readonly<Record<string, readonly unknown[]>> = {
   cache: ['default'],
   keepalive: [false],
@@ -15,7 +15,7 @@ const AS_IT_DOES: Readonly<Record<string, readonly unknown[]>> = {
 };
 
 /**
- * Refuses options of `fetch` that XMLHttpRequest cannot obey: it would send something else than what was asked for.
+ * Refuses options of `fetch` that XMLHttpRequest cannot obey: it would send something else than was asked for.
  *
  * @throws UsageError that names the option
  */
@@ -27,7 +27,7 @@ export function checkFetchOptions(request: HttpRequest): void {
   for (const [name, value] of Object.entries(fetchOptions) as [string, unknown][]) {
     if (name !== 'credentials' && value !== undefined && AS_IT_DOES[name]?.includes(value) !== true) fail(name, value);
   }
-  // To its own origin XMLHttpRequest always sends cookies.
+  // XMLHttpRequest always sends cookies to its own origin.
   if (fetchOptions.credentials === 'omit' && isOwnOrigin(url)) fail('credentials', 'omit');
 }
 

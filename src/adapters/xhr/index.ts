@@ -1,5 +1,5 @@
 /**
- * A transport on XMLHttpRequest, which tells of the bytes of an upload in browsers. Bundles that do not import it do not carry it.
+ * A transport on XMLHttpRequest, which reports the bytes of an upload in browsers. Bundles that do not import it do not carry it.
  *
  * @packageDocumentation
  */

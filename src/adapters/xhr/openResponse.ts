@@ -1,21 +1,21 @@
 import { pageUrl } from '../../request/urls.js';
 import type { XmlHttpRequest } from './XmlHttpRequest.js';
 
-/** Statuses whose answers have no body; a Response of them refuses one. */
+/** Statuses of responses without a body; a Response of such a status refuses one. */
 const BODILESS = [204, 205, 304];
 
-/** An answer whose body is still to come, and what it comes by. */
+/** A response whose body is still to come, with the functions that bring it. */
 export interface OpenResponse {
   readonly response: Response;
-  /** All the bytes are there. */
+  /** Ends the body: all the bytes are there. */
   end(bytes: Uint8Array): void;
-  /** The body broke off. */
+  /** Fails the body: it broke off. */
   fail(error: unknown): void;
 }
 
 /**
- * The head of an answer as a Response. Its body comes in one piece when all of it has arrived, since XMLHttpRequest hands out no bytes before;
- * cancelling it aborts the request.
+ * The head of a response as a Response. Its body comes in one piece when all of it has arrived, since XMLHttpRequest hands out no bytes
+ * before; cancelling it aborts the request.
  */
 export function openResponse(xhr: XmlHttpRequest, url: string): OpenResponse {
   const { status, statusText, responseURL } = xhr;
@@ -48,7 +48,7 @@ export function openResponse(xhr: XmlHttpRequest, url: string): OpenResponse {
   };
 }
 
-/** The header fields that a page may see: across origins the safelisted ones, and those that the server exposes. */
+/** The header fields that scripts of a page may see: across origins the safelisted ones, and those that the server exposes. */
 function headersOf(xhr: XmlHttpRequest): Headers {
   const lines = xhr.getAllResponseHeaders().split('\r\n');
   const fields = lines.map((line): [string, string] => {

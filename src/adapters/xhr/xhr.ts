@@ -95,7 +95,7 @@ function exchange(request: HttpRequest, summary: RequestSummary, body: unknown):
       let last = -1;
       return ({ loaded, total, lengthComputable }) => {
         idle.touch();
-        // XMLHttpRequest tells of the last bytes twice.
+        // XMLHttpRequest reports the last bytes twice.
         if (loaded === last) return;
         last = loaded;
         subscriber.next({ type, attempt, loaded, ...(lengthComputable && { total }) });
@@ -109,7 +109,7 @@ function exchange(request: HttpRequest, summary: RequestSummary, body: unknown):
       const { response } = answer;
       const head = { attempt, status: response.status, headers: response.headers, url: response.url };
       subscriber.next({ type: 'headers', ...head });
-      // From here on the body is the receiver's: unsubscribing no longer aborts it.
+      // The body belongs to the receiver from here on: unsubscribing no longer aborts it.
       ownsBody = isExpected(response, summary) && responseType !== 'stream';
       if (!isExpected(response, summary)) {
         subscriber.error(new HttpError(response, summary));

@@ -1,18 +1,18 @@
 import type { Ask, Hold, Refusal, ResponseOutcome } from '../Limiter.js';
 import { gateBackoff, HintMemory } from './HintMemory.js';
 
-/** Shortest time without an answer, in ms, after which a probe gets company; four round trips, where they take longer. */
+/** Shortest time without a response, in ms, after which a probe gets company; four round trips, where they take longer. */
 const PROBE_TIMEOUT = 1000;
 
-/** Round trips after which a gate that has opened is as if it had never closed. */
+/** Round trips after which a gate that has opened behaves as if it had never closed. */
 const SLOW_START = 8;
 
 /** Pass of one request through a gate. */
 export interface Pass {
   readonly at: number;
-  /** Closing during which it was let through as a probe; `undefined`: the gate was open. */
+  /** Number of the closing during which the request was let through as a probe; `undefined`: the gate was open. */
   readonly closing: number | undefined;
-  /** True if the server had said that it may be sent. */
+  /** True if the request was sent no sooner than the server had said. */
   readonly onTime: boolean;
 }
 
@@ -32,13 +32,13 @@ export class Gate {
   readonly #random: () => number;
   readonly #hints = new HintMemory();
   #refusal: Refusal | undefined;
-  /** The refusal whose delay is not over though a request has passed: asks that are not capped still wait for it. */
+  /** The refusal whose delay is not over although a request has passed: asks that are not capped still wait for it. */
   #lingering: Refusal | undefined;
   /** True if more than one request has been refused since the gate closed. */
   #confirmed = false;
   /** Moment at which asks without a plan may probe. */
   #ownMoment = 0;
-  /** Counts how often it has closed. */
+  /** Number of times that the gate has closed. */
   #closing = 0;
   #probes = 0;
   #lastProbe = 0;
@@ -52,7 +52,7 @@ export class Gate {
     this.#random = random;
   }
 
-  /** The refusal that holds it closed. */
+  /** The refusal that holds the gate closed. */
   get refusal(): Refusal | undefined {
     return this.#refusal;
   }
@@ -64,7 +64,7 @@ export class Gate {
     return ask.plan ? ask.plan(refusal) : this.#ownMoment;
   }
 
-  /** Milliseconds until `ask` may go, `Infinity`: when an answer has come. */
+  /** Milliseconds until `ask` may go; `Infinity`: when a response has come. */
   check(ask: Ask, now: number): number {
     const wait = this.momentOf(ask, now) - now;
     if (wait > 0) return wait;
@@ -81,7 +81,7 @@ export class Gate {
     return { at: now, closing: this.#closing, onTime: now >= this.#refusal.until };
   }
 
-  /** No answer, or one that tells nothing of the limit: the turn is handed on. */
+  /** Hands the turn on after no response, or one that says nothing about the limit. */
   lost(pass: Pass): void {
     this.#end(pass);
   }
@@ -94,8 +94,10 @@ export class Gate {
   }
 
   /**
-   * @param pass `undefined`, where the request was sent before the gate was there
-   * @param delay what the server asks for, in ms, if it does
+   * Closes the gate, or keeps it closed, after a refusal.
+   *
+   * @param pass `undefined` where the request was sent before the gate existed
+   * @param delay the server's delay in ms, where it asks for one
    */
   refused(pass: Pass | undefined, now: number, delay: number | undefined, answer: ResponseOutcome): Hold {
     if (pass) this.#end(pass);
@@ -105,12 +107,12 @@ export class Gate {
     return { refusal, counted: true, withdraw: () => this.#withdraw(refusal) };
   }
 
-  /** A round trip has taken so many ms. */
+  /** Notes that a round trip has taken so many ms. */
   measured(roundTrip: number): void {
     if (roundTrip > 0) this.#roundTrip = this.#roundTrip === 0 ? roundTrip : Math.min(this.#roundTrip, roundTrip);
   }
 
-  /** Closes with the refusal of another gate, whose requests it holds from now on. */
+  /** Closes with the refusal of another gate, whose requests this one holds from now on. */
   join(refusal: Refusal): void {
     this.#confirmed = true;
     if (this.#refusal && this.#refusal.until >= refusal.until) return;
@@ -164,7 +166,7 @@ export class Gate {
       return this.#hold({ ...asked(now, hint, answer), until, refusals: before.refusals + 1, run });
     }
     const until = now + (delay ?? 0);
-    // A zero of a request that was under way is no news.
+    // A zero hint of a request that was already in flight is no news.
     return until > before.until && delay !== 0 ? this.#hold({ ...before, ...asked(now, delay, answer), until }) : before;
   }
 

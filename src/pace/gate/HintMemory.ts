@@ -1,11 +1,11 @@
-/** First and longest wait after a refusal, in ms, where neither the server nor a policy says how long. */
+/** First and longest wait after a refusal, in ms, where neither the server nor a policy names one. */
 const BACKOFF = { first: 1000, longest: 60_000 };
 
 /** Memory of the delays that a server asks for: the second zero in a row does not count. */
 export class HintMemory {
   #zero = false;
 
-  /** The delay that counts, in ms; `undefined` where there is none. */
+  /** The delay that counts, in ms; `undefined` where none does. */
   accepted(delay: number | undefined): number | undefined {
     const ignored = delay === 0 && this.#zero;
     if (delay !== undefined) this.#zero = delay === 0;

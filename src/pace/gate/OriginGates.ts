@@ -2,7 +2,7 @@ import type { Ask, Hold, Refusal, ResponseOutcome } from '../Limiter.js';
 import { RecentMap } from '../RecentMap.js';
 import { Gate, type Pass } from './Gate.js';
 
-/** Most routes of an origin that have a gate; the least recently used are forgotten. */
+/** Most routes of an origin that have a gate; the least recently used are dropped. */
 const MAX_ROUTES = 64;
 
 /** Pass of one request through one gate. */
@@ -15,10 +15,11 @@ interface GatePass {
 export type Passes = readonly GatePass[];
 
 /**
- * The gates of what shares an origin, a credential and a quota name: one for all, and one for each route that has been refused.
+ * The gates of one origin, credential and quota name: one for all requests, and one for each route that has been refused.
  *
- * A refusal that announces its quota closes the gate for all who share it. Where nothing is announced nobody knows whether the limit is the
- * host's: it closes its route, and a second route that is refused meanwhile makes it the gate of all, from then on.
+ * A refusal that announces its quota closes the gate for all who share the quota. A refusal that announces nothing does not show whether
+ * the limit is the host's: it closes the gate of its route, and a second route that is refused meanwhile makes it the gate of all, from
+ * then on.
  */
 export class OriginGates {
   readonly #random: () => number;
@@ -35,7 +36,7 @@ export class OriginGates {
     this.#onlyAll = [this.#all];
   }
 
-  /** Milliseconds until `ask` may go, `Infinity`: when an answer has come. */
+  /** Milliseconds until `ask` may go; `Infinity`: when a response has come. */
   check(ask: Ask, route: string, now: number): number {
     return this.#of(route).reduce((longest, gate) => Math.max(longest, gate.check(ask, now)), 0);
   }
@@ -72,13 +73,13 @@ export class OriginGates {
   /**
    * Closes the gate of a route, or of all.
    *
-   * @param delay what the server asks for, in ms, if it does
-   * @param announced whether the answer announces its quota
+   * @param delay the server's delay in ms, where it asks for one
+   * @param announced true if the response announces its quota
    */
   refused(passes: Passes, route: string, now: number, delay: number | undefined, announced: boolean, answer: ResponseOutcome): Hold {
     const gate = announced || this.#shared ? this.#all : this.#gateOf(route);
     for (const { gate: other, pass } of passes) if (other !== gate) other.lost(pass);
-    // A request that was sent before its route had a gate has no pass of it, but one of the gate of all.
+    // A request that was sent before its route had a gate has no pass of that gate, only one of the gate of all.
     const sent = passOf(passes, this.#all);
     if (sent) gate.measured(now - sent.at);
     const hold = gate.refused(passOf(passes, gate), now, delay, answer);

@@ -1,23 +1,23 @@
 import type { AskedDelay } from '../outcomes.js';
 import type { Ask, Hold, ResponseOutcome } from '../Limiter.js';
 
-/** An operation as far as its limiter asks about it. */
+/** The facts of an operation that its limiter asks for. */
 export interface AdmittedOperation {
-  /** Moment of the `elapsed()` clock at which it ends. */
+  /** Moment of the `elapsed()` clock at which the operation ends. */
   readonly deadline: number;
-  /** Refusals for a rate limit that it has received. */
+  /** Refusals for a rate limit that the operation has received. */
   readonly rejections: number;
-  /** Milliseconds that it has waited at limiters, up to its last send. */
+  /** Milliseconds that the operation has waited at limiters, up to its last send. */
   readonly waitedAtGates: number;
-  /** Its last failed attempt. */
+  /** The last failed attempt. */
   readonly failed: { readonly hold: Hold | undefined } | undefined;
 }
 
 /** A delay before a retry, as a policy takes it. */
 export interface PlannedDelay {
-  /** In ms. */
+  /** Delay in ms. */
   readonly delay: number;
-  /** Part of it that must fit in the deadline, in ms: the delay without its spread. */
+  /** Part of the delay that must fit in the deadline, in ms: the delay without its spread. */
   readonly minimum: number;
   readonly source: string;
   readonly capped: boolean;
@@ -25,11 +25,11 @@ export interface PlannedDelay {
 
 /** The policy of an operation about refusals for a rate limit. */
 export interface RefusalPolicy {
-  /** Name of its rule for them. */
+  /** Name of the rule for refusals. */
   readonly kind: string;
   /** The rule: operations that share it wait for the same time. */
   readonly rule: { readonly retries: number; readonly hint: 'capped' | 'minimum' };
-  /** The longest delay of a server that is obeyed, in ms. */
+  /** The longest server's delay that is obeyed, in ms. */
   readonly maxHint: number;
   /** Retries that the rule has made. */
   readonly retries: () => number;
@@ -39,14 +39,14 @@ export interface RefusalPolicy {
   readonly delayAfter: (asked: AskedDelay | undefined, context: { readonly left: number; readonly index: number }) => PlannedDelay;
 }
 
-/** How the attempts of an operation are admitted. */
+/** Options for the admission of an operation's attempts. */
 export interface AdmissionOptions<T> {
   /** Longest wait at the limiter, all attempts together, in ms. */
   readonly maxWait: number;
-  /** Most requests in its line, beyond which an attempt is refused. */
+  /** Most requests in the line, beyond which an attempt is refused. */
   readonly maxQueued?: number | undefined;
-  /** Facts about the request that the limiter is asked with, its `credential` as it is. It may throw what a hook throws. */
+  /** Facts about the request that the limiter is asked with, its `credential` unchanged. It may throw the error of a hook. */
   readonly ask: () => Ask;
-  /** The answer that a value tells of, if it does; by default what looks like one. */
+  /** The response that a value stands for, if any; by default any value that looks like a response. */
   readonly answerOf?: ((value: T) => ResponseOutcome | undefined) | undefined;
 }

@@ -3,7 +3,7 @@ export class Heap<T> {
   #items: T[] = [];
   readonly #before: (a: T, b: T) => boolean;
 
-  /** @param before whether `a` comes out before `b` */
+  /** @param before true if `a` comes out before `b` */
   constructor(before: (a: T, b: T) => boolean) {
     this.#before = before;
   }
@@ -12,7 +12,7 @@ export class Heap<T> {
     return this.#items.length;
   }
 
-  /** The one that comes out first. */
+  /** The first item. */
   peek(): T | undefined {
     return this.#items[0];
   }
@@ -29,12 +29,12 @@ export class Heap<T> {
     return first;
   }
 
-  /** All of them, first to last. */
+  /** All items, first to last. */
   sorted(): T[] {
     return [...this.#items].sort((a, b) => (this.#before(a, b) ? -1 : 1));
   }
 
-  /** Drops those that do not pass `test`. */
+  /** Drops the items that do not pass `test`. */
   keep(test: (item: T) => boolean): void {
     const kept = this.#items.filter(test);
     this.#items = [];

@@ -17,15 +17,15 @@ export function queueOf(limiter: Limiter): LimiterQueue {
   return knownQueue(limiter) ?? rememberQueue(limiter, limiterQueue(limiter));
 }
 
-/** A limiter that brings its queue along. */
+/** A limiter with a queue of its own. */
 export function queued<L extends Limiter>(limiter: L): L {
   queueOf(limiter);
   return limiter;
 }
 
 /**
- * A queue of lines, and of lanes within a line: each lane has an order of its own (fewest 429s, then priority with ageing, then age), and its
- * first waits for the limiter alone. One timer serves all, however many wait.
+ * A queue of lines, and of lanes within a line: each lane has an order of its own (fewest 429s, then priority with ageing, then age), and
+ * its first waiter waits for the limiter alone. One timer serves all, however many wait.
  */
 function limiterQueue(limiter: Limiter): LimiterQueue {
   const lines = new Map<string, Line>();
@@ -47,7 +47,7 @@ function limiterQueue(limiter: Limiter): LimiterQueue {
   const alarm = new QueueTimer(dispatch);
 
   function enter(waiter: Waiter, maxQueued = Infinity): () => void {
-    // Where nobody waits, none is passed over.
+    // An empty queue has nobody to pass over: the permit is granted at once.
     return size === 0 && !isRunning() && grant(waiter, 1) === 0 ? () => undefined : queue(waiter, maxQueued);
   }
 
@@ -70,12 +70,12 @@ function limiterQueue(limiter: Limiter): LimiterQueue {
       if (!entry.waiter) return;
       const wasFirst = line.firstOf(entry.lane) === entry;
       leave(entry);
-      // The one behind it may need less.
+      // The next entry may need less.
       if (wasFirst) dispatch();
     };
   }
 
-  /** Grants until the first of every lane has to wait, the best of all lanes first. @returns when to look again */
+  /** Grants until the first of every lane has to wait, the best of all lanes first. @returns milliseconds after which to look again */
   function grantAll(): number {
     let next = Infinity;
     const firsts = new Heap<Entry>((a, b) => (yields(a) === yields(b) ? goesBefore(a, b) : yields(b)));
@@ -101,8 +101,8 @@ function limiterQueue(limiter: Limiter): LimiterQueue {
   /**
    * Grants a permit, or refuses it where the limiter throws.
    *
-   * @param decided called before the waiter hears of it
-   * @returns milliseconds that the waiter has to wait, 0 if it has not
+   * @param decided called before the waiter receives the permit or the error
+   * @returns milliseconds that the waiter has to wait, 0 if it need not
    */
   function grant(waiter: Waiter, waiting: number, decided?: () => void): number {
     let permit: Permit;
@@ -143,7 +143,7 @@ function limiterQueue(limiter: Limiter): LimiterQueue {
     }
   }
 
-  /** Tells a waiter how long it will wait, or refuses it. */
+  /** Tells a waiter its expected wait, or refuses it. */
   function estimate(entry: Entry, ahead: number): void {
     const { waiter } = entry;
     if (!waiter) return;
@@ -167,7 +167,7 @@ function limiterQueue(limiter: Limiter): LimiterQueue {
     dispatch();
   }
 
-  /** Reports an error of the hook as unhandled, as from any subscriber: the others in the queue have no part in it. */
+  /** Reports an error of the hook as unhandled, like that of any subscriber: the others in the queue have no part in it. */
   function inform({ estimated }: Waiter, told: Parameters<NonNullable<Waiter['estimated']>>[0]): void {
     try {
       estimated?.(told);
@@ -182,13 +182,13 @@ function limiterQueue(limiter: Limiter): LimiterQueue {
     size--;
   }
 
-  /** Hears the limiter only while somebody waits, so that an idle limiter is garbage when its users are. */
+  /** Subscribes to the limiter only while somebody waits, so that an idle limiter is garbage when its users are. */
   function listen(): void {
     if (size === 0) {
       listening?.unsubscribe();
       listening = undefined;
     } else if (!listening) {
-      // The signal may emit at once, and the ask that it lets go may be the last.
+      // The signal may emit at once, and the ask that it releases may be the last.
       const hearing = (listening = new Subscription());
       hearing.add(limiter.changed$.subscribe(dispatch));
       hearing.add(

@@ -7,15 +7,15 @@ export const AGEING: Readonly<Record<Priority, number>> = { interactive: 0, norm
 
 /** A waiter's entry in its line. */
 export interface Entry {
-  /** `undefined`, once it has left. */
+  /** The waiter; `undefined` once it has left. */
   waiter: Waiter | undefined;
-  /** Error that its wait goes back to, by the last estimate. The estimate itself is not kept: many may wait. */
+  /** Error behind the wait, by the last estimate. The estimate itself is not kept: many may wait. */
   cause: unknown;
   readonly line: Line;
   readonly lane: Heap<Entry>;
   readonly rejections: number;
   readonly priority: Priority;
-  /** Time of arrival, put off by what its priority is behind: so a low one rises with age. */
+  /** Time of arrival, put off by the disadvantage of its priority, so that a low priority rises with age. */
   readonly order: number;
   readonly arrival: number;
   /** Moment at which `maxWait` is over. */
@@ -84,7 +84,7 @@ export class Line {
     return [...this.#lanes.values()].flatMap((lane) => lane.sorted().filter(isWaiting)).sort((a, b) => (goesBefore(a, b) ? -1 : 1));
   }
 
-  /** Number of waiters that go before `entry`, its own kind having come earlier; ageing left aside. */
+  /** Number of waiters that go before `entry`, equal ones having come earlier; ageing is left aside. */
   ahead(entry: Entry): number {
     let ahead = -1;
     for (const [key, waiting] of this.#counts) {
@@ -118,7 +118,7 @@ export function goesBefore(a: Entry, b: Entry): boolean {
   return (a.rejections - b.rejections || a.order - b.order || a.arrival - b.arrival) < 0;
 }
 
-/** True if it has not left. */
+/** True if the entry has not left. */
 export function isWaiting({ waiter }: Entry): boolean {
   return waiter !== undefined;
 }

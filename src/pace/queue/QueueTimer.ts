@@ -2,8 +2,8 @@ import type { Subscription } from 'rxjs';
 import { waitUntil } from '../../time.js';
 
 /**
- * One timer for all who wait: it rings at the earliest moment that it was set to. One that rings too early is harmless: who looks finds
- * nothing, and sets the next.
+ * One timer for all who wait: it rings at the earliest moment that it was set to. Ringing too early is harmless: the queue finds nothing to
+ * grant, and sets the next moment.
  */
 export class QueueTimer {
   readonly #ring: () => void;

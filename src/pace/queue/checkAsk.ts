@@ -5,7 +5,7 @@ import { AGEING } from './Line.js';
 import type { AcquireOptions } from './Waiter.js';
 
 /**
- * Refuses what is no limiter.
+ * Refuses a value that is not a limiter.
  *
  * @param place the function that was called with it
  * @throws UsageError that names the place, and what to give instead
@@ -35,7 +35,7 @@ export function requireAsk(ask: Ask): void {
 }
 
 /**
- * Refuses what a limiter cannot be asked, at the call. An ask may have fields of its own, for a limiter of one's own, but no options.
+ * Refuses an ask that a limiter cannot take, at the call. An ask may have fields of its own, for a limiter of one's own, but no options.
  *
  * @param place the function that was called
  * @throws UsageError that names the place, and what to give instead

@@ -11,8 +11,8 @@ export interface LimiterQueue {
   /**
    * Puts a waiter in its line. Its permit may come before this returns.
    *
-   * @param maxQueued most waiters in its line, beyond which it is refused with a `LimiterError`
-   * @returns withdraws it while it waits
+   * @param maxQueued most waiters in the line, beyond which this one is refused with a `LimiterError`
+   * @returns withdraws the waiter while it waits
    */
   enter(waiter: Waiter, maxQueued?: number): () => void;
   /** Begins the admission of an operation's attempts. */
@@ -21,16 +21,16 @@ export interface LimiterQueue {
 
 const queues = new WeakMap<Limiter, LimiterQueue>();
 
-/** The queue that a limiter has brought, if it has. Who only looks for it carries none of its code. */
+/** The registered queue of a limiter, if there is one. A lookup carries none of the queue's code into a bundle. */
 export function knownQueue(limiter: Limiter): LimiterQueue | undefined {
   return queues.get(limiter);
 }
 
 /**
- * The queue that a limiter has brought.
+ * The registered queue of a limiter.
  *
  * @param place names the function that was called with it
- * @throws UsageError where it has none
+ * @throws UsageError where there is none
  */
 export function requireQueue(place: string, limiter: Limiter): LimiterQueue {
   const queue = knownQueue(limiter);
@@ -38,7 +38,7 @@ export function requireQueue(place: string, limiter: Limiter): LimiterQueue {
   return queue;
 }
 
-/** Remembers the queue of a limiter. */
+/** Registers the queue of a limiter. */
 export function rememberQueue(limiter: Limiter, queue: LimiterQueue): LimiterQueue {
   queues.set(limiter, queue);
   return queue;

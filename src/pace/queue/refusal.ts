@@ -41,7 +41,7 @@ export function infeasible({ waiter, until }: Entry, estimate: Estimate, now: nu
   );
 }
 
-/** Text that names where an ask goes, for messages. */
+/** Text that names the destination of an ask, for messages. */
 export function place(ask: Ask): string {
   return ask.url === undefined ? '' : ` for ${withoutSecrets(ask.url)}`;
 }

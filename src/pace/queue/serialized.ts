@@ -1,11 +1,11 @@
 /** Work that never runs inside itself. */
 export interface Serialized {
-  /** Runs it now, or once more behind the run that is under way. */
+  /** Runs the work now, or once more after the run that is under way. */
   readonly run: () => void;
   readonly isRunning: () => boolean;
 }
 
-/** Makes `work` re-entrant: a call during a run makes it run again behind that, however often it is called meanwhile. */
+/** Makes `work` re-entrant: calls during a run make it run once more afterwards. */
 export function serialized(work: () => void): Serialized {
   let running = false;
   let again = false;

@@ -1,27 +1,27 @@
-/** One probe of an opened window, as its answer found it. */
+/** One probe of an opened window, with the consumption that its response showed. */
 interface Probe {
-  /** Moment at which it was sent, 0 to 1 of the slot. */
+  /** Moment at which the probe was sent, 0 to 1 of the slot. */
   readonly moment: number;
-  /** Requests of the window that had been used, itself included. */
+  /** Requests of the window that had been used, the probe included. */
   readonly used: number;
 }
 
-/** Probes that are remembered, and those that a line takes. */
+/** Most probes that are remembered, and fewest that a line is drawn through. */
 const MOST = 8;
 const FEWEST = 3;
 
-/** Standard errors from which on an offset is no chance. */
+/** Standard errors from which on an offset is not chance. */
 const SIGNIFICANT = 3;
 
 /**
- * Consumption by clients that take from a window as soon as it opens and send no probe. The regression line through the requests that the probes
- * found used, by the moment at which each was sent, then does not begin at zero.
+ * Consumption by clients that take from a window as soon as it opens and send no probe. The regression line through the used requests that
+ * the probes found, by the moment at which each was sent, then does not begin at zero.
  */
 export class BaselineConsumption {
   #probes: readonly Probe[] = [];
   #requests = 0;
 
-  /** Requests taken from a window, 0 as long as it may be chance. */
+  /** Requests taken from a window; 0 as long as the offset may be chance. */
   get requests(): number {
     return this.#requests;
   }

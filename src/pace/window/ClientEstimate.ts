@@ -3,12 +3,12 @@ import { BaselineConsumption } from './BaselineConsumption.js';
 /** Most evidence that is kept, in clients seen: enough to know their number within 22 %. */
 const MEMORY = 20;
 
-/** Part of a slot in which others answer while a probe is on its way, and the probe itself. */
+/** Part of a slot in which other clients' requests are answered while a probe is in flight, the probe included. */
 const ON_THE_WAY = 0.1;
 
 /**
- * Estimate of the number of clients that share a quota, from how far `remaining` fell in a part of a slot in which each of them sends one probe at
- * a random moment.
+ * Estimate of the number of clients that share a quota, from the fall of `remaining` in a part of a slot in which each of them sends one
+ * probe at a random moment.
  */
 export class ClientEstimate {
   #baseline = new BaselineConsumption();
@@ -16,12 +16,12 @@ export class ClientEstimate {
   #exposure = 0;
   #probes = 0;
 
-  /** Clients that share the quota, this one included; `Infinity` as long as nothing is known. */
+  /** Number of clients that share the quota, this one included; `Infinity` as long as nothing is known. */
   get clients(): number {
     return this.#exposure > 0 ? Math.max(1, this.#seen / this.#exposure) : Infinity;
   }
 
-  /** Clients, as far as two windows at least have told; else 1. */
+  /** Number of clients, once at least two windows have shown it; else 1. */
   get agreedClients(): number {
     return this.#probes >= 2 ? this.clients : 1;
   }
@@ -37,7 +37,7 @@ export class ClientEstimate {
   }
 
   /**
-   * Learns from the answer of a probe.
+   * Learns from the response to a probe.
    *
    * @param used requests of the window that had been used by then, the probe included
    * @param moment at which the probe was sent, 0 to 1 of the slot

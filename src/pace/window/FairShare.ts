@@ -1,4 +1,4 @@
-/** Windows, at most, in which work that is near its end is done. */
+/** Most windows that work needs which is near its end. */
 const NEAR_END = 3;
 
 /** Requests that a client has had of a window, and its share of those that are left. */
@@ -18,12 +18,12 @@ export class FairShare {
     this.#left = Infinity;
   }
 
-  /** Forgets the number of requests left, which is too old to count. */
+  /** Drops the number of requests left, which is too old to count. */
   forgetLeft(): void {
     this.#left = Infinity;
   }
 
-  /** @param remaining requests left by the answer, if it tells */
+  /** @param remaining requests left by the response, where it says so */
   answered(remaining: number | undefined): void {
     this.#had++;
     if (remaining === undefined) return;
@@ -31,14 +31,17 @@ export class FairShare {
     this.#left = Math.min(this.#left, remaining);
   }
 
-  /** Share in proportion to the consumption since this client came: others take by the same rule, so its part of the past is its part of the rest. */
+  /**
+   * Share in proportion to the consumption since this client came: others take by the same rule, so its part of the past is its part of the
+   * rest.
+   */
   byConsumption(): number {
     return this.#left * Math.min(1, this.#had / Math.max(1, this.#found - this.#left));
   }
 
   /**
-   * Share by the order of the turns: the last but four takes a fifth of the requests that it finds, the last one all. Whole requests, those already
-   * had in this turn included.
+   * Share by the order of the turns: the last but four takes a fifth of the requests that it finds, the last one all. Whole requests, those
+   * already had in this turn included.
    *
    * @param rank 1 for the last in the order
    * @param had requests had in this turn
@@ -47,7 +50,7 @@ export class FairShare {
     return Math.floor((this.#left + had) / rank);
   }
 
-  /** True if the work that waits is little beside the share of a window, so that others may not need theirs either. */
+  /** True if the waiting work is little beside the share of a window, so that others may not need theirs either. */
   isNearEnd(waiting: number): boolean {
     return waiting <= NEAR_END * this.#had;
   }

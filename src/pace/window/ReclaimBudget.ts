@@ -2,11 +2,11 @@ const INITIAL = 2;
 const MOST = 3;
 const PER_SUCCESS = 0.05;
 
-/** Budget of the requests that look for quota which others have left: one that fails costs 1, which 20 successes earn. */
+/** Budget of the requests that look for quota which other clients have left: a failed one costs 1, which 20 successes earn. */
 export class ReclaimBudget {
   #balance = INITIAL;
 
-  /** True if one more may be sent: it may overdraw by one. */
+  /** True if one more may be sent: the budget may be overdrawn by one. */
   get allows(): boolean {
     return this.#balance >= 0;
   }

@@ -1,9 +1,9 @@
-/** Shortest time without an answer, in ms, after which the first requests get company; four round trips, where they take longer. */
+/** Shortest time without a response, in ms, after which the first requests get company; four round trips, where they take longer. */
 const PROBE_TIMEOUT = 1000;
 
 /**
- * Slow start of the requests of one phase. One goes first (or as many as are told); its answer lets two go, and each further answer one more, so
- * that they double with every round trip, up to the allowance.
+ * Slow start of the requests of one phase. One goes first (or a given number); its response lets two go, and each further response one
+ * more, so that they double with every round trip, up to the allowance.
  *
  * A first request that stays unanswered holds nobody up for long: after a second (or four round trips) another goes, and so on.
  */
@@ -17,7 +17,7 @@ export class SlowStart {
   #firstSent = 0;
   #lastSent = 0;
 
-  /** @param initial requests that may go before the first answer has come */
+  /** @param initial requests that may go before the first response has come */
   constructor(initial = 1) {
     this.allowance = initial;
     this.#mostInFlight = initial;
@@ -35,7 +35,7 @@ export class SlowStart {
     return this.#answered;
   }
 
-  /** True if nothing has been answered yet. */
+  /** True if no request has been answered yet. */
   get unanswered(): boolean {
     return this.#answered === 0;
   }
@@ -58,7 +58,7 @@ export class SlowStart {
     this.#inFlight++;
   }
 
-  /** @returns whether it is the first answer */
+  /** @returns true for the first response */
   answer(): boolean {
     this.#inFlight--;
     this.#mostInFlight++;
@@ -72,18 +72,18 @@ export class SlowStart {
     this.#sent--;
   }
 
-  /** Ends a request without an answer: one that went first hands its turn on. */
+  /** Ends a request without a response: one that went first hands its turn on. */
   lose(): void {
     this.#inFlight--;
     if (this.#answered === 0) this.#sent--;
   }
 
   /**
-   * Milliseconds until a request may go, `Infinity`: when an answer has come.
+   * Milliseconds until a request may go; `Infinity`: when a response has come.
    *
-   * @param room requests that may be in flight by what else is known
+   * @param room requests that may be in flight by other knowledge
    * @param roundTrip the shortest so far, in ms, `Infinity` before the first
-   * @param all whether all may go when the first answer is overdue, not one more
+   * @param all true if all may go when the first response is overdue, not one more
    */
   untilNext(now: number, room: number, roundTrip: number, all: boolean): number {
     if (this.#answered === 0) {

@@ -2,8 +2,8 @@
 export const ROUNDING = 1000;
 
 /**
- * Clock of a window: its opening and its end, from the times that answers announce; and whether it is a window at all. With a sliding window or a
- * token bucket quota trickles back.
+ * Clock of a window: its opening and its end, from the times that responses announce; and whether it is a window at all. With a sliding
+ * window or a token bucket quota trickles back.
  *
  *     ... used up |   at most 1 s of rounding   |  slot 1: probe  |gap|  slot 2: share  |gap| reclaim ...       |
  *                          ^ opened             ^ opens                                                         ^ ends
@@ -17,8 +17,8 @@ export class WindowClock {
   #spread = 0;
 
   /**
-   * Estimated opening of the window: the middle of the time in which the one before must have ended, as far as rounding leaves it open. All clients
-   * count the slots from about this moment.
+   * Estimated opening of the window: the middle of the time in which the one before must have ended, as far as rounding leaves it open. All
+   * clients count the slots from about this moment.
    */
   get opened(): number {
     return this.#opened;
@@ -48,13 +48,13 @@ export class WindowClock {
     return this.#ends > 0 && now >= this.#ends;
   }
 
-  /** Closes a used-up window: from now on it is the next one that counts. */
+  /** Closes a used-up window: from now on the next one counts. */
   close(): void {
     this.#opens = this.#ends;
     this.#opened = this.#ends - Math.min(ROUNDING, Math.max(0, this.#ends - this.#endsFrom)) / 2;
   }
 
-  /** Tells a fixed window, which has just begun, from quota that trickles back: by the wait announced right after an opening. */
+  /** Distinguishes a fixed window, which has just begun, from quota that trickles back: by the wait announced right after an opening. */
   classify(reset: number, length: number, slot: number): void {
     const trickles = reset < length / 2;
     if (trickles !== this.#trickles) this.#spread = slot;
@@ -64,7 +64,7 @@ export class WindowClock {
   /**
    * Narrows down the end of the window. The server was asked after `sent` and had answered at `now`, and it rounds up.
    *
-   * @returns whether a new window has begun
+   * @returns true if a new window has begun
    */
   announced(sent: number, now: number, reset: number): boolean {
     const begun = now >= this.#ends;

@@ -1,21 +1,21 @@
 import type { QuotaWindow } from '../../headers/QuotaWindow.js';
 
-/** Shortest slot, in ms, in windows of 10 s and more: beats the rounding of announced times to whole seconds. */
+/** Shortest slot, in ms, in windows of 10 s and more: longer than the rounding of announced times to whole seconds. */
 const SLOT = 1750;
 
-/** Facts about a window and the way to its server, from its answers: they hold in every phase. */
+/** Facts about a window and the way to its server, from the server's responses: they hold in every phase. */
 export class WindowFacts {
   #quota: number | undefined;
   #window: number | undefined;
   #roundTrip = Infinity;
   #answers = 0;
 
-  /** Requests that a window allows; the most that ever remained, where it is not announced. */
+  /** Requests that a window allows; the most that ever remained, where the quota is not announced. */
   get quota(): number | undefined {
     return this.#quota;
   }
 
-  /** Length of the window in ms; the longest announced wait, where it is not announced. */
+  /** Length of the window in ms; the longest announced wait, where the length is not announced. */
   get window(): number | undefined {
     return this.#window;
   }

@@ -10,37 +10,40 @@ import { WindowFacts } from './WindowFacts.js';
 
 /** Pass of one request through a window. */
 export interface WindowPass {
-  /** Requests of the phase in which it was sent. */
+  /** Requests of the phase in which the request was sent. */
   readonly requests: SlowStart;
   readonly at: number;
-  /** True if it is to find out if the window is open: nothing had been answered in its phase. */
+  /** True if the request is to find out whether the window is open: nothing had been answered in its phase. */
   readonly opening: boolean;
 }
 
 /** Options of a {@link WindowPacer}. */
 export interface WindowPacerOptions {
-  /** Requests that are sent before the first answer has come; 1 by default. */
+  /** Requests that are sent before the first response has come; 1 by default. */
   readonly initial?: number;
-  /** Longest reset, in ms, that is accepted from a server that has never refused, before one request has found out; `Infinity` by default. */
+  /**
+   * Longest reset, in ms, that is accepted from a server that has never refused, before one request has found out; `Infinity` by default.
+   */
   readonly maxHint?: number;
 }
 
-/** Gap between the slots of probes and shares and the reclaim, in slots: clients do not know to the millisecond when the window opened. */
+/** Gap between the slots of probes, shares and the reclaim, in slots: clients do not know to the millisecond when the window opened. */
 const GAP = 0.2;
 
-/** Longest time over which clients that share with nobody spread their return, in ms. */
+/** Longest time over which clients without others spread their return, in ms. */
 const SPREAD_ALONE = 250;
 
 /**
- * Finder of a client's share of one quota window, from the header fields of its own answers alone. It knows the time only as it is told.
+ * Finder of a client's share of one quota window, from the header fields of its own responses alone. It knows the time only from its
+ * arguments.
  *
  *     unpaced -> probe -> share -> (reclaim) -> probe -> ...     several clients
  *     unpaced -> probe -> trickle -> trickle -> ...              alone, or the quota trickles back
- *     unpaced -> unpaced -> ...                                  `remaining` is not told, or it is unreliable: the gate alone holds
+ *     unpaced -> unpaced -> ...                                  `remaining` is missing or unreliable: the gate alone holds
  *
- * Every refusal, a `remaining` of 0 and a used-up share close it until the window ends. (Where it is the probe that finds nothing left, a reclaim
- * shows whether that is true, as far as the budget goes.) The transitions are the table in `transitions.ts`; the README beside this file derives
- * them.
+ * Every refusal, a `remaining` of 0 and a used-up share close it until the window ends. (Where the probe itself finds nothing left, a
+ * reclaim shows whether that is true, as far as the budget goes.) The transitions are the table in `transitions.ts`; the README beside this
+ * file derives them.
  */
 export class WindowPacer {
   readonly #random: () => number;
@@ -54,7 +57,7 @@ export class WindowPacer {
   readonly #reliability = new RemainingReliability();
 
   #phase: Phase = 'unpaced';
-  /** Requests of this phase: answers to those of an earlier one do not count. */
+  /** Requests of this phase: responses to those of an earlier one do not count. */
   #requests: SlowStart;
   /** Moment before which nothing is sent. */
   #gate = 0;
@@ -77,13 +80,13 @@ export class WindowPacer {
     return this.#phase;
   }
 
-  /** Clients that share the window, 1 as long as nothing is known. */
+  /** Number of clients that share the window, 1 as long as nothing is known. */
   get clients(): number {
     const { clients } = this.#others;
     return clients === Infinity ? 1 : clients;
   }
 
-  /** Clients that share the window, as far as two windows have told; else 1. */
+  /** Number of clients that share the window, once two windows have shown it; else 1. */
   get agreedClients(): number {
     return this.#others.agreedClients;
   }
@@ -103,14 +106,14 @@ export class WindowPacer {
     return this.#clock.ends;
   }
 
-  /** Requests left in the window by what is known: none while the gate waits for the next. */
+  /** Requests left in the window, as far as known: none while the gate waits for the next. */
   remaining(now: number): number {
     return this.#gate > now && this.#gate >= this.ends ? 0 : this.#share.left;
   }
 
-  /** Milliseconds until a request may go, `Infinity`: when an answer has come. @param waiting number of requests that want to */
+  /** Milliseconds until a request may go; `Infinity`: when a response has come. @param waiting number of requests that wait */
   check(now: number, waiting: number): number {
-    // Requests whose answer takes longer than the window (long polling) do not hold up the next one.
+    // Requests whose response takes longer than the window (long polling) do not hold up the next one.
     const overtaken = this.#clock.isOver(now) && !this.#requests.unanswered;
     if (now >= this.#gate && this.#requests.usedUp && (this.#requests.inFlight === 0 || overtaken)) this.#finish(now, waiting);
     if (now < this.#gate) return this.#gate - now;
@@ -124,17 +127,17 @@ export class WindowPacer {
     return pass;
   }
 
-  /** Ends a request without an answer, or one that another window refused: an opening one hands its turn on. */
+  /** Ends a request without a response, or one that another window refused: an opening one hands its turn on. */
   lost({ requests }: WindowPass): void {
     requests.lose();
   }
 
-  /** Ends a request that passed and whose answer says nothing of this window: the window does not count it. */
+  /** Ends a request that passed and whose response does not mention this window: the window does not count it. */
   uncounted({ requests }: WindowPass): void {
     requests.uncount();
   }
 
-  /** Learns from an answer that the window let pass. */
+  /** Learns from a response that the window let pass. */
   passed(pass: WindowPass, now: number, reading: QuotaWindow): void {
     this.#facts.learn(now - pass.at, reading);
     this.#budget.earn();
@@ -165,7 +168,7 @@ export class WindowPacer {
     return asked;
   }
 
-  /** Learns from a refusal though requests are said to be left. */
+  /** Learns from a refusal although requests are announced to be left. */
   implausibleReset(pass: WindowPass, now: number, reading: QuotaWindow): void {
     if (!this.#refused(pass, now, reading)) return;
     pass.requests.answer();
@@ -184,7 +187,7 @@ export class WindowPacer {
     this.#close();
   }
 
-  /** @returns whether the refused request is one of this phase */
+  /** @returns true if the refused request is one of this phase */
   #refused(pass: WindowPass, now: number, reading: QuotaWindow): boolean {
     this.#facts.learn(now - pass.at, reading);
     this.#reliability.rejected(reading.remaining);
@@ -218,21 +221,21 @@ export class WindowPacer {
     else this.#close();
   }
 
-  /** Reclaims once all have had their shares, as far as the budget goes. */
+  /** Reclaims once all clients have had their shares, as far as the budget goes. */
   #reclaim(now: number): void {
     const at = Math.max(now, this.#slots(2)) + this.#facts.slot * (GAP + this.#random() / 4);
     if (this.#budget.allows && at < this.ends) this.#begin('leftover', at);
     else this.#close();
   }
 
-  /** Lets everything go where nothing tells what is left: a 429 will tell. */
+  /** Lets everything go where no field shows what is left: a 429 will show it. */
   #unlimit(): void {
-    // Where nothing limits the rate it is as if no pacer were here.
+    // A window without a limit behaves as if there were no pacer.
     if (this.#phase === 'unpaced') this.#requests.unlimit();
     else this.#requests.allowance = Infinity;
   }
 
-  /** Tells a probe that has a rank from one that came too late, and from a look at quota that trickles back. */
+  /** Distinguishes a probe with a rank from one that came too late, and from a look at quota that trickles back. */
   #classifyProbe(sent: number, now: number): void {
     const late = sent >= this.#slots(1 + GAP) || now >= this.#slots(2);
     if (this.#clock.trickles) this.#phase = nextPhase(this.#phase, 'trickling');
@@ -269,7 +272,7 @@ export class WindowPacer {
     this.#requests.allowance = sent + Math.max(0, more);
   }
 
-  /** Learns from an announced time when the window ends, and at an opening whether it is one. */
+  /** Learns the end of the window from an announced time, and at an opening whether it is a window. */
   #announced(sent: number, now: number, reset: number | undefined, first: boolean): void {
     if (reset === undefined) return;
     const { slot, length } = this.#facts;
@@ -283,7 +286,7 @@ export class WindowPacer {
     return this.#clock.opened + count * this.#facts.slot;
   }
 
-  /** Requests that may be in flight: fewer near the end of what is left, as others take from it at the same moment. */
+  /** Requests that may be in flight: fewer near the end of the quota, as others take from it at the same moment. */
   #room(): number {
     const beside = this.#phase === 'share' ? (this.clients * 4 * this.#facts.roundTrip) / this.#facts.slot : 0;
     return Math.max(1, this.#share.left / (1 + beside));

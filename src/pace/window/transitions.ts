@@ -21,20 +21,20 @@ export type WindowEvent =
   | 'trickling'
   /** The share, or the quota itself, seems to be used up, but others may have left something. */
   | 'leftover'
-  /** Nothing is said to be left for a very long time, by a server that has never refused. */
+  /** Nothing is announced to be left for a very long time, by a server that has never refused. */
   | 'doubtful'
   /** Nothing is left until the window ends, and other clients share it. */
   | 'used up'
   /** Nothing is left until the window ends or quota trickles back, and there is nobody to share with in an orderly way. */
   | 'used up alone'
-  /** A request has passed although the window was closed: it is not used up. */
+  /** A request has passed although the window was closed: the quota is not used up. */
   | 'refuted'
-  /** A 429 says that requests are left: `remaining` is of no use, the gate alone holds. */
+  /** A 429 announces that requests are left: `remaining` is of no use, the gate alone holds. */
   | 'unreliable';
 
 const fromAny = (to: Phase): Readonly<Record<Phase, Phase>> => ({ unpaced: to, probe: to, share: to, reclaim: to, trickle: to });
 
-/** Next phase by event and phase; where there is none, the event does not occur in that phase. */
+/** Next phase by event and phase; an event without one does not occur in that phase. */
 export const TRANSITIONS: Readonly<Record<WindowEvent, Readonly<Partial<Record<Phase, Phase>>>>> = {
   ranked: { probe: 'share' },
   late: { probe: 'unpaced' },

@@ -32,10 +32,6 @@ export type CacheEntry = StoredResponse | StoredVary;
  * A failure of the store costs a request, never a response: a failing `get` is a miss, and a response whose `set` fails is not stored. A
  * store that does not reply within the cache's `storeTimeout` has failed, too, and is left alone for 30 s; only `delete` is called
  * meanwhile, without waiting for it.
- *
- * A failure of the store costs a request, never an answer: a failing `get` is a miss, a failing `set` leaves the answer unstored. No reply
- * within the cache's `storeTimeout` is a failure, too, and the store is left
- * alone for 30 s then; only `delete` is called meanwhile, and not waited for.
  */
 export interface CacheStore {
   /** Reads the entry under `key`; undefined if there is none, or none that can be read. */

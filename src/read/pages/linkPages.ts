@@ -80,13 +80,6 @@ const LINKING = {
  * In a browser a page sees the `Link` of another origin only if that origin sends `Access-Control-Expose-Headers: Link`. Where the first
  * response seems to lack it, that is a {@link PaginationError}, not the end; `withoutLink` decides otherwise.
  *
- * A next link to another origin is a {@link PaginationError}, since the credentials of this one would go along; with `crossOrigin: 'allow'`
- * it is followed without: a client sends no header fields but `accept` and the like, whatever its options and interceptors say, and no cookies;
- * a function gets `sameOrigin: false`.
- *
- * A page in a browser sees the `Link` of another origin only if that sends `Access-Control-Expose-Headers: Link`. Where the first answer looks as if
- * it did not, that is a {@link PaginationError}, not the end; `withoutLink` decides otherwise.
- *
  * @param source a client, or a function that gets a page
  * @param url the first page; relative to a client's base URL if you like. To resume `from` an absolute URL with `headers`, or with a function,
  *   it has to be absolute: its origin is the one that is trusted.

@@ -18,8 +18,6 @@ const reports = new WeakMap<object, PaginationReport>();
  *
  * Undefined for errors from elsewhere, and for primitives.
  *
- * Undefined for errors that came from elsewhere, and for primitives.
- *
  * @example
  * catchError((error) => {
  *   save(paginationReport(error)?.cursor); // next time: paginate(fetchPage, { from: saved })

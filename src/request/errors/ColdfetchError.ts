@@ -19,9 +19,6 @@ export interface ColdfetchErrorOptions {
  *
  * Messages hold method, origin, path and status: no query, no secret. They are `printable`: neither a server nor a file name can control a
  * terminal through them. `request` is not enumerable, so that logging an error prints no credentials.
- *
- * Messages hold method, origin, path and status: no query, no secret. They are `printable`, so that neither a server nor a file name
- * writes on a terminal by them. `request` is not enumerable, so that logging an error prints no credentials.
  */
 export abstract class ColdfetchError extends Error {
   /** The request that failed, where there was one. Not enumerable. */

@@ -12,7 +12,7 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'.split('')
 /** Symbol of values once the letters are used up. */
 const OTHER = '?';
 
-/** Which letter stands for which value, in the diagrams of one failure. */
+/** Letters and the values that they stand for, in the diagrams of one failure. */
 export class Legend {
   readonly #entries = new Map<string, Entry>();
   readonly #equals: Equals;
@@ -21,13 +21,13 @@ export class Legend {
     this.#equals = equals;
   }
 
-  /** Has `symbol` stand for an expected value. */
+  /** Lets `symbol` stand for an expected value. */
   define(symbol: string, value: unknown): string {
     if (!this.#entries.has(symbol)) this.#entries.set(symbol, { symbol, value });
     return symbol;
   }
 
-  /** The letter for a received value: `likely` if that stands for it, another that does, itself, or a new one. */
+  /** The letter for a received value: `likely` if it stands for the value, another letter that does, the value itself, or a new letter. */
   symbolOf(value: unknown, likely: string | undefined): string {
     const entries = [...this.#entries.values()];
     const stands = (entry: Entry): boolean => this.#equals(value, entry.value);

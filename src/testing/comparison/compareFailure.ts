@@ -7,10 +7,10 @@ import type { Compare } from './compareMoments.js';
 
 const ANY = { asymmetricMatch: () => true, toString: () => 'any error' };
 
-/** Compares the error that an observable ended with, whenever, with the expected one; without one, any will do. */
+/** Compares the error that an observable ended with, at any moment, with the expected one; without one, any will do. */
 export function compareFailure(moments: readonly Moment[], error: readonly unknown[]): Compare {
   const [expected = ANY] = error;
-  // Somebody's misspelt class, most likely: with it, `not` would pass whatever happens.
+  // An undefined class is most likely a typo: `not` would pass with it in any case.
   if (error.length > 0 && expected === ANY)
     throw new UsageError('toFailWith got undefined; give a class, some fields, or an error; or nothing for any error');
   return (equals) => {

@@ -5,7 +5,7 @@ import { valueOf } from '../diagrams/playMarbles.js';
 import { type Compare, compareMoments } from './compareMoments.js';
 import { drawMoments } from './drawMoments.js';
 
-/** Compares what an observable did with a diagram. */
+/** Compares the notifications of an observable with a diagram. */
 export function compareMarbles(
   received: readonly Moment[],
   marbles: string,
@@ -16,7 +16,7 @@ export function compareMarbles(
   const missing = (key: string): UsageError => new UsageError(`toBeMarbles: '${marbles}' has a '${key}' that its values lack`);
   const expected = parsed.map(({ frame, key }): Moment => {
     if (key === '|') return { frame, kind: 'complete' };
-    // As in RxJS, a `#` without an error is the one that cold('#') makes.
+    // The mark `#` without an error is the one that cold('#') makes, as in RxJS.
     if (key === '#') return { frame, kind: 'error', error: error === undefined ? 'error' : error };
     return { frame, kind: 'next', value: valueOf(values, key, missing) };
   });

@@ -3,15 +3,15 @@ import { describeValue } from '../values/describeValue.js';
 import { type Equals, matchesError } from '../values/equality.js';
 import { firstDifference } from '../values/firstDifference.js';
 
-/** Where what was received departs from what was expected. */
+/** Place at which received and expected moments differ. */
 export interface Difference {
-  /** The moment of it. */
+  /** Moment of the difference. */
   readonly frame: number;
-  /** One sentence. */
+  /** Sentence about the difference. */
   readonly reason: string;
 }
 
-/** The first difference between what was received and what was expected; undefined when there is none. */
+/** The first difference between received and expected moments; undefined when there is none. */
 export function compareMoments(received: readonly Moment[], expected: readonly Moment[], equals: Equals): Difference | undefined {
   for (let index = 0; index < Math.max(received.length, expected.length); index++) {
     const difference = compare(received[index], expected[index], equals);
@@ -55,12 +55,12 @@ function name(moment: Moment): string {
   return moment.kind === 'error' ? `the error ${describeValue(moment.error)}` : describeValue(moment.value);
 }
 
-/** Outcome of a comparison, and how to draw it. */
+/** Outcome of a comparison, with the function that draws it. */
 export interface Comparison {
   /** First difference; undefined: there is none. */
   readonly difference: Difference | undefined;
   readonly draw: () => string;
 }
 
-/** Compares what has been received by now with what was expected. */
+/** Compares everything received by now with the expectation. */
 export type Compare = (equals: Equals) => Comparison;

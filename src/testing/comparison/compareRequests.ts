@@ -7,10 +7,10 @@ import { valueOf } from '../diagrams/playMarbles.js';
 import { isRequestLog } from '../scripted/RecordedRequest.js';
 import { reduceRequest, refuseUnknownFields, type RequestValues } from '../scripted/requestFields.js';
 
-/** Any request: what a letter without values stands for. */
+/** Any request: the meaning of a letter without values. */
 const ANY = { asymmetricMatch: () => true, toString: () => 'any request' };
 
-/** Compares the requests of a log, and when they were sent, with a diagram. */
+/** Compares the requests of a log, and the moments of their sending, with a diagram. */
 export function compareRequests(subject: unknown, marbles: string, values: RequestValues | undefined): Compare {
   if (!isRequestLog(subject))
     throw new UsageError('toHaveRequests needs a server or a scripted fetch: expect$(server).toHaveRequests(...)');

@@ -5,12 +5,12 @@ import type { Equals } from '../values/equality.js';
 import type { Compare, Comparison } from './compareMoments.js';
 
 /**
- * Compares the waits among events, written as `retry-after 3s`, with the expected ones: strings, or asymmetric matchers of such.
+ * Compares the waits among events, written as `retry-after 3s`, with the expected ones: strings, or asymmetric matchers of strings.
  *
- * @param events what has been received by the time of the comparison
+ * @param events events received by the time of the comparison
  */
 export function compareWaits(events: () => readonly unknown[], expected: readonly unknown[]): Compare {
-  // The types say so; a spec in JavaScript does not hear them.
+  // Types guarantee it; a spec in JavaScript has none.
   if (!Array.isArray(expected)) throw new UsageError(`toWait got ${describeValue(expected)}; give an array: toWait(['retry-after 3s'])`);
   const wanted = expected.map((wait: unknown) => (typeof wait === 'string' ? normalise(wait) : wait));
   return (equals) => {
@@ -49,12 +49,12 @@ function isWait(event: unknown): event is Wait {
   return isEvent(event) && event.type === 'wait' && 'source' in event && 'delay' in event && typeof event.delay === 'number';
 }
 
-/** A wait as specs write it: its source in words joined by dashes, and how long it takes. */
+/** A wait as specs write it: its source in words joined by dashes, and its length. */
 function describeWait({ source, delay }: Wait): string {
   return `${dashed(source)} ${formatMarbleTime(delay)}`;
 }
 
-// '1500ms' and '1.5s' are '1s 500ms', and 'retryAfter' is the source as the event has it.
+// Spellings of a wait are equal: '1500ms' and '1.5s' are '1s 500ms', and 'retryAfter' is the source as the event has it.
 function normalise(wait: string): string {
   const [source = '', ...duration] = wait.trim().split(/\s+/);
   if (duration.length === 0) throw new UsageError(`toWait: '${wait}' is no wait; write its source and how long it is: 'retry-after 3s'`);

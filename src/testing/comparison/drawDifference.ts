@@ -1,13 +1,13 @@
 import type { AlignedDiagrams } from '../diagrams/alignDiagrams.js';
 import type { Difference } from './compareMoments.js';
 
-/** As much of a diagram as a terminal of 80 columns shows in one line, with its title and marks of what is left out. */
+/** Columns of a diagram in one line of a terminal with 80 columns, beside its title and the marks of cut parts. */
 const WIDEST = 68;
 
 const NOTHING = '(nothing)';
 
 /**
- * Diagrams under their titles, and a mark where they differ. Of long ones, what is around the difference.
+ * Diagrams under their titles, and a mark where they differ. Long diagrams are cut to the part around the difference.
  *
  *     expected  3s     (a|)
  *     received  2s (a|)

@@ -7,7 +7,7 @@ import { Legend } from './Legend.js';
 import type { Moment } from '../diagrams/marbleTime.js';
 
 /**
- * Expected and received as aligned diagrams, the first difference marked, and what the letters stand for.
+ * Expected and received as aligned diagrams, with the first difference marked and a legend of the letters.
  *
  * @param keys the letters of the expected values, in their order
  * @param difference undefined where there is none, but one was expected

@@ -7,19 +7,19 @@ export interface Mark {
   readonly symbol: string;
 }
 
-/** Diagrams whose equal moments stand in equal columns, and where each moment stands. */
+/** Diagrams whose equal moments stand in equal columns, and the column of each moment. */
 export interface AlignedDiagrams {
   readonly lines: readonly string[];
   readonly column: (frame: number) => number;
 }
 
-/** Up to here a stretch of time is drawn as dashes; longer ones are counted, as in `3s`. */
+/** Longest stretch of time that is drawn as dashes; longer ones are counted, as in `3s`. */
 const MOST_DASHES = 3;
 
 interface Cell {
   readonly frame: number;
   readonly text: string;
-  /** The time that passed since the cell before it ended, as marbles write it. */
+  /** The time since the end of the cell before it, in marble syntax. */
   readonly gap: string;
 }
 
@@ -47,7 +47,7 @@ function toCells(marks: readonly Mark[]): Cell[] {
   let end = 0;
   for (const [frame, symbols] of groupByFrame(marks)) {
     cells.push({ frame, text: symbols.length > 1 ? `(${symbols.join('')})` : symbols.join(''), gap: drawGap(frame, end) });
-    // As RxJS counts: each character takes 1 ms, the parentheses of a group too.
+    // The end is counted as RxJS does: each character takes 1 ms, the parentheses of a group too.
     end = frame + (symbols.length > 1 ? symbols.length + 2 : 1);
   }
   return cells;
@@ -56,7 +56,7 @@ function toCells(marks: readonly Mark[]): Cell[] {
 function drawGap(frame: number, end: number): string {
   const gap = frame - end;
   if (gap === 0) return '';
-  // Inside the time that the group before it takes on paper: no diagram can say so.
+  // A moment inside the time that the group before it takes on paper cannot be drawn.
   if (gap < 0) return ` @${formatMarbleTime(frame)} `;
   return gap <= MOST_DASHES && Number.isInteger(gap) ? '-'.repeat(gap) : ` ${formatMarbleTime(gap)} `;
 }
@@ -71,7 +71,7 @@ function groupByFrame(marks: readonly Mark[]): Map<number, string[]> {
   return groups;
 }
 
-/** Where each moment stands, so that every row has room for what it draws before it. */
+/** Columns of the moments, so that every row has room for the marks before each of them. */
 function columnsOf(rows: readonly (readonly Cell[])[]): Map<number, number> {
   const drawn = rows.map((row) => ({ cells: new Map(row.map((cell) => [cell.frame, cell])), end: 0 }));
   const frames = [...new Set(rows.flatMap((row) => row.map(({ frame }) => frame)))].sort((a, b) => a - b);

@@ -2,7 +2,7 @@ import { UsageError } from '../../request/errors/UsageError.js';
 import { parseDuration } from '../../request/duration.js';
 import { elapsed } from '../../time.js';
 
-/** The moment of virtual time, in ms, as diagrams have it: what jitter makes of 69 ms is 69 ms. */
+/** The moment of virtual time, in ms, without the digits that jitter adds to it: 69 ms is 69 ms. */
 export function frameNow(): number {
   return trimmed(elapsed());
 }
@@ -10,7 +10,7 @@ export function frameNow(): number {
 const [MINUTE, SECOND] = [60_000, 1000];
 
 /**
- * Milliseconds as marbles write them, exactly, in the largest units that fit.
+ * Milliseconds in marble syntax, exactly, in the largest units that fit.
  *
  *     3000 -> '3s'    3005 -> '3s 5ms'    605_000 -> '10m 5s'    0.5 -> '0.5ms'
  */
@@ -35,7 +35,7 @@ export function trimmed(ms: number): number {
   return Number(ms.toPrecision(12));
 }
 
-/** Something that an observable did, or is expected to do, at a moment in ms. */
+/** A notification of an observable, received or expected, at a moment in ms. */
 export type Moment =
   | { readonly frame: number; readonly kind: 'next'; readonly value: unknown }
   | { readonly frame: number; readonly kind: 'error'; readonly error: unknown }

@@ -9,7 +9,7 @@ export interface Message {
   readonly notification: ObservableNotification<unknown>;
 }
 
-/** Stands for a `^` while a diagram is read: a moment like that of any other marble. */
+/** Stand-in for a `^` while a diagram is read: a moment like that of any other marble. */
 const ZERO = '\u2715';
 
 /**
@@ -31,7 +31,7 @@ export function messagesOf(diagram: string, values: unknown, error: unknown, hot
 function notificationOf(key: string, values: unknown, error: unknown, missing: (key: string) => Error): ObservableNotification<unknown> {
   if (key === '|') return { kind: 'C' };
   if (key === '#') return { kind: 'E', error: error === undefined ? 'error' : error };
-  // As in RxJS, what is no object, null too, names no values.
+  // A value that is no object, null too, names no values, as in RxJS.
   const named = typeof values === 'object' && values !== null ? (values as Readonly<Record<string, unknown>>) : undefined;
   return { kind: 'N', value: valueOf(named, key, missing) };
 }

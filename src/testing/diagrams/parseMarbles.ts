@@ -10,10 +10,10 @@ export interface Marble {
   readonly key: string;
 }
 
-/** A moment at which a subscription begins and, unless it lasts, ends; in ms. */
+/** Moments at which a subscription begins and, unless it lasts, ends; in ms. */
 export interface Span {
   readonly from: number;
-  /** `Infinity` when it was not seen to end. */
+  /** End of the subscription; `Infinity` when none was seen. */
   readonly to: number;
 }
 
@@ -26,8 +26,8 @@ interface Token {
 }
 
 /**
- * Reads a diagram as RxJS does in run mode: `-` is 1 ms, spaces are nothing, `3s ` is time, `(ab|)` happens at once. What RxJS would take
- * silently for values, such as the `5ms` of `a5ms b`, is an error here.
+ * Reads a diagram as RxJS does in run mode: `-` is 1 ms, spaces are nothing, `3s ` is time, `(ab|)` happens at once. Text that RxJS would
+ * silently take for values, such as the `5ms` of `a5ms b`, is an error here.
  */
 export function parseMarbles(diagram: string): Marble[] {
   const marbles: Marble[] = [];
@@ -57,7 +57,7 @@ export function parseMarbles(diagram: string): Marble[] {
   return marbles;
 }
 
-/** Reads when a subscription begins, `^`, and ends, `!`. An empty diagram means none. */
+/** Reads the moments of subscribing, `^`, and unsubscribing, `!`. An empty diagram means no subscription. */
 export function parseSpan(diagram: string): Span | undefined {
   let frame = 0;
   let groupStart: number | undefined;

@@ -3,11 +3,11 @@ import { wait } from '../../time.js';
 import { parseMarbles } from './parseMarbles.js';
 
 /**
- * A cold observable that plays a diagram by the clock of `coldfetch`: virtual inside `TestScheduler.run`, real outside, with nothing passed
- * in. Marbles of moment 0 are played during the subscription. A diagram without `|` or `#` never ends.
+ * A cold observable that plays a diagram by the clock of `coldfetch`: virtual inside `TestScheduler.run`, real outside, without any
+ * argument. Marbles of moment 0 are played during the subscription. A diagram without `|` or `#` never ends.
  *
- * @param value what a letter stands for
- * @param error what `#` stands for
+ * @param value values of the letters
+ * @param error error of `#`
  */
 export function playMarbles<T>(diagram: string, value: (key: string) => T, error: unknown): Observable<T> {
   const moments = new Map<number, ((subscriber: Subscriber<T>) => void)[]>();
@@ -32,7 +32,7 @@ function notify<T>(key: string, value: (key: string) => T, error: unknown): (sub
   return (subscriber) => subscriber.next(next);
 }
 
-/** The value of a letter: itself where no values are given. A letter that the values lack is an error, not `undefined`. */
+/** The value of a letter: the letter itself where no values are given. A letter that the values lack is an error, not `undefined`. */
 export function valueOf<T>(values: Readonly<Record<string, T>> | undefined, key: string, missing: (key: string) => Error): T | string {
   if (values === undefined) return key;
   if (!Object.hasOwn(values, key)) throw missing(key);

@@ -2,22 +2,22 @@ import { isVirtualResponse } from './VirtualResponse.js';
 
 /** A request as a scripted server saw it. Moments are ms of the virtual clock. */
 export interface RecordedRequest {
-  /** When it was sent. */
+  /** Moment of the sending. */
   readonly at: number;
   readonly method: string;
   readonly url: string;
   readonly headers: Headers;
-  /** Body as `fetch` was given it. */
+  /** Body as it was given to `fetch`. */
   readonly body: unknown;
-  /** When it was answered, with a response or a failure. */
+  /** Moment of the response or the failure. */
   readonly answeredAt: number | undefined;
-  /** When it was given up, by unsubscribing or by its signal: before its answer, or while the body was being read. */
+  /** Moment at which the request was given up, by unsubscribing or by its signal: before its response, or while the body was being read. */
   readonly abortedAt: number | undefined;
-  /** Answer of the server; `cancelledAt` of a reply tells when its body was let go. */
+  /** Response of the server; `cancelledAt` of a reply is the moment at which its body was cancelled. */
   readonly response: (Response & { readonly cancelledAt?: number | undefined }) | undefined;
 }
 
-/** The requests that something was sent, in their order. */
+/** The requests to a server or a `fetch`, in their order. */
 export interface RequestLog {
   readonly requests: readonly RecordedRequest[];
 }

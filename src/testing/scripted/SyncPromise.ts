@@ -27,12 +27,12 @@ export class SyncPromise<T> implements Promise<T> {
     }
   }
 
-  /** One that has its value. */
+  /** A promise that has its value. */
   static resolve<T>(value: T | PromiseLike<T>): SyncPromise<T> {
     return new SyncPromise((resolve) => resolve(value));
   }
 
-  /** One that has failed. */
+  /** A promise that has failed. */
   static reject<T = never>(reason: unknown): SyncPromise<T> {
     return new SyncPromise((_, reject) => reject(reason));
   }
@@ -45,7 +45,7 @@ export class SyncPromise<T> implements Promise<T> {
       this.#react(() => {
         try {
           if (this.#state === 'fulfilled') {
-            // A missing callback passes on what there is.
+            // A missing callback passes the value or the error on.
             resolve(onfulfilled ? onfulfilled(this.#result as T) : (this.#result as R1));
           } else if (onrejected) {
             resolve(onrejected(this.#result));

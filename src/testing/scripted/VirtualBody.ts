@@ -18,17 +18,17 @@ interface PendingRead {
   reject(reason: unknown): void;
 }
 
-/** Why a body gives no more bytes. */
+/** End of a body: the reason why it gives no more bytes. */
 type End = { readonly kind: 'closed' } | { readonly kind: 'failed'; readonly reason: unknown };
 
 /**
- * A body of virtual time: what its reads give settles at once. Its bytes come from an observable that is subscribed by the first read, and
+ * A body of virtual time: its reads settle at once. Its bytes come from an observable that is subscribed by the first read, and
  * unsubscribed by `cancel`.
  */
 export class VirtualBody {
-  /** When `cancel` was called, in ms of the virtual clock. */
+  /** Moment at which `cancel` was called, in ms of the virtual clock. */
   cancelledAt: number | undefined;
-  /** True if it was read from or cancelled. */
+  /** True if the body was read from or cancelled. */
   disturbed = false;
   readonly #chunks$: Observable<Uint8Array>;
   #reader: VirtualReader | undefined;
@@ -44,7 +44,7 @@ export class VirtualBody {
     this.#chunks$ = chunks$;
   }
 
-  /** The chunks, untouched by reading: what a clone reads. */
+  /** The chunks, untouched by reading: a clone reads them. */
   get chunks$(): Observable<Uint8Array> {
     return this.#chunks$;
   }
@@ -53,7 +53,7 @@ export class VirtualBody {
     return this.#reader !== undefined;
   }
 
-  /** Once the signal aborts, reads fail with its reason, as those of `fetch` do; `lost` hears of it if the body is being read. */
+  /** Fails reads with the signal's reason once it aborts, like those of `fetch`; `lost` is called if the body is being read. */
   failWith(signal: AbortSignal, lost: () => void): void {
     this.#signal = signal;
     this.#lost = lost;

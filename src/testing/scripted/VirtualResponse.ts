@@ -16,13 +16,13 @@ export interface VirtualHead {
   readonly url: string;
   readonly redirected: boolean;
   readonly type: Response['type'];
-  /** How long a scripted server takes to answer with it, in ms. */
+  /** Time that a scripted server takes to answer with it, in ms. */
   readonly delay: number;
   /** The body, where it is known beforehand. */
   readonly content: string | Uint8Array | undefined;
 }
 
-/** Tells a virtual response from a real one, of whichever copy of the kit. */
+/** Mark of a virtual response, of whichever copy of the kit. */
 const BRAND: unique symbol = Symbol.for('coldfetch.testing.response');
 
 /**
@@ -40,7 +40,7 @@ export class VirtualResponse extends platformResponse() implements GuardedStandI
   override readonly type: Response['type'];
   override readonly body: Response['body'];
   declare readonly bodyUsed: boolean;
-  /** How long a scripted server takes to answer with it, in ms. */
+  /** Time that a scripted server takes to answer with it, in ms. */
   readonly delay: number;
   readonly #head: VirtualHead;
   readonly #body: VirtualBody | null;
@@ -62,7 +62,7 @@ export class VirtualResponse extends platformResponse() implements GuardedStandI
     Object.defineProperty(this, 'bodyUsed', { get: () => this.#body?.disturbed ?? false, enumerable: true });
   }
 
-  /** When the body was cancelled, in ms of the virtual clock; undefined if it was not. */
+  /** Moment at which the body was cancelled, in ms of the virtual clock; undefined if it was not. */
   get cancelledAt(): number | undefined {
     return this.#body?.cancelledAt;
   }
@@ -77,7 +77,7 @@ export class VirtualResponse extends platformResponse() implements GuardedStandI
     if (this.#body) watchReads(this, this.#body, guard);
   }
 
-  /** The same answer, unread, as from `url`; its body fails once `signal` aborts, of which `lost` hears. */
+  /** A copy of the response, unread, as from `url`; its body fails once `signal` aborts, which is reported to `lost`. */
   from(url: string, signal: AbortSignal | undefined, lost: () => void): VirtualResponse {
     const copy = new VirtualResponse({ ...this.#head, headers: new Headers(this.headers), url: this.#head.url || url }, this.#chunks());
     if (signal) copy.#body?.failWith(signal, lost);
@@ -106,7 +106,7 @@ export class VirtualResponse extends platformResponse() implements GuardedStandI
     if (!this.#body) return SyncPromise.resolve(new Uint8Array());
     if (this.bodyUsed || this.#body.locked) return SyncPromise.reject(new TypeError('Body is unusable: Body has already been read'));
     return new SyncPromise((resolve, reject) => {
-      // A copy: what the reader gives may be a part of a larger buffer, and the script's own.
+      // Bytes are copied: a chunk may be a part of a larger buffer, and the script's own.
       readBytes(this, { maxBytes: Infinity }).subscribe({ next: (bytes) => resolve(new Uint8Array(bytes)), error: reject });
     });
   };

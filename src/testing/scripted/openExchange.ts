@@ -14,16 +14,16 @@ import { isVirtualResponse } from './VirtualResponse.js';
 /** A request in the making of its record. */
 type OpenRequest = { -readonly [K in keyof RecordedRequest]: RecordedRequest[K] };
 
-/** One request to a scripted server: its record, and the answer that the script gives it. */
+/** One request to a scripted server: its record, and the scripted answer to it. */
 export interface Exchange {
   readonly request: RecordedRequest;
   readonly answer: (step: ScriptStep) => Observable<Response>;
 }
 
 /**
- * Reads what `fetch` was called with.
+ * Reads the arguments of a call of `fetch`.
  *
- * @param report hears of a script that fails on the request, since what asked may swallow the error
+ * @param report receives the error of a script that fails on the request, since the caller may swallow it
  */
 export function openExchange(input: string | URL | Request, init: RequestInit, report: (problem: string) => void): Exchange {
   const source = input instanceof Request ? input : undefined;

@@ -11,7 +11,7 @@ import { toBytes, VirtualResponse } from './VirtualResponse.js';
 /** A piece of a body. */
 export type Chunk = string | Uint8Array;
 
-/** Parts of an answer beside its status. */
+/** Parts of a response beside its status. */
 export interface ReplyInit {
   /** Header fields. */
   readonly headers?: HeadersInit;
@@ -27,10 +27,10 @@ export interface ReplyInit {
   readonly values?: Readonly<Record<string, Chunk>>;
   /** Error of `#` in `chunks`; by default the one of `fetch` for a lost connection: `TypeError: terminated`. */
   readonly error?: unknown;
-  /** How long a scripted server takes to answer with it: ms, or `'3s'`. */
+  /** Time that a scripted server takes to answer with it: ms, or `'3s'`. */
   readonly delay?: number | string;
   readonly statusText?: string;
-  /** The URL it came from; by default that of the request. */
+  /** URL of the response; by default that of the request. */
   readonly url?: string;
   readonly redirected?: boolean;
   readonly type?: Response['type'];
@@ -55,20 +55,20 @@ const INIT: OptionTable<ReplyInit> = {
 
 /** A `Response` of virtual time. */
 export interface Reply extends Response {
-  /** When the body was cancelled, in ms of the virtual clock; undefined if it was not. */
+  /** Moment at which the body was cancelled, in ms of the virtual clock; undefined if it was not. */
   readonly cancelledAt: number | undefined;
-  /** How long a scripted server takes to answer with it, in ms. */
+  /** Time that a scripted server takes to answer with it, in ms. */
   readonly delay: number;
   /** All bytes of the body. */
   readonly bytes: () => Promise<OwnBytes>;
 }
 
-/** Statuses whose answers have no body (fetch standard, section 2.2.3). */
+/** Statuses of responses without a body (fetch standard, section 2.2.3). */
 const NULL_BODY = new Set([101, 103, 204, 205, 304]);
 
 /**
- * An answer for virtual time: a `Response` whose body can be read while the clock of a `TestScheduler` stands still. Outside of virtual time it
- * behaves like any other.
+ * A response for virtual time: a `Response` whose body can be read while the clock of a `TestScheduler` stands still. Outside of virtual
+ * time it behaves like any other.
  *
  * @example
  * cold('5ms (a|)', { a: reply(200, { json: { id: 1 } }) });
@@ -127,7 +127,7 @@ function bodyOf({ body, json, chunks, values, error }: ReplyInit): Observable<Ui
   }
   if (json !== undefined) return of(toBytes(JSON.stringify(json)));
   if (body === undefined || body === null) return null;
-  // The types say so; a spec in JavaScript does not hear them.
+  // Types guarantee it; a spec in JavaScript has none.
   if (typeof body !== 'string' && !(body instanceof Uint8Array) && !isObservable(body))
     throw new UsageError(`reply: body is ${describeValue(body)}; give text, bytes or an observable of them, or json: ...`);
   return isObservable(body) ? body.pipe(map(toBytes)) : of(toBytes(body));

@@ -7,21 +7,21 @@ export interface RequestFields {
   readonly url?: unknown;
   /** Path and query of the URL. */
   readonly path?: unknown;
-  /** Header fields that have to be there, more may be; `null`: it may not be there. */
+  /** Header fields that the request must have, others are ignored; `null`: a field that it must not have. */
   readonly headers?: unknown;
-  /** Body as `fetch` was given it. Blobs and streams cannot be read at once: such a body is equal only to itself. */
+  /** Body as it was given to `fetch`. Blobs and streams cannot be read at once: such a body is equal only to itself. */
   readonly body?: unknown;
-  /** The body as text, where it is one, or bytes, or `URLSearchParams`; else undefined. */
+  /** The body as text, where it is text, bytes, or `URLSearchParams`; else undefined. */
   readonly text?: unknown;
-  /** Body as parsed JSON; the text itself where it is no JSON. */
+  /** Body as parsed JSON; the text itself where it is not JSON. */
   readonly json?: unknown;
-  /** When it was sent, in ms. */
+  /** Moment of the sending, in ms. */
   readonly at?: unknown;
-  /** When it was answered, in ms; undefined: it was not. */
+  /** Moment of the response, in ms; undefined: there was none. */
   readonly answeredAt?: unknown;
-  /** When it was given up, in ms; undefined: it was not. */
+  /** Moment at which the request was given up, in ms; undefined: it was not. */
   readonly abortedAt?: unknown;
-  /** When the body of its answer was cancelled, in ms; undefined: it was not. */
+  /** Moment at which the body of its response was cancelled, in ms; undefined: it was not. */
   readonly cancelledAt?: unknown;
 }
 
@@ -44,7 +44,7 @@ const FIELDS = {
 } satisfies Record<keyof RequestFields, (request: RecordedRequest, expected: unknown) => unknown>;
 
 /**
- * Refuses what no request has: an expected `undefined` would be equal to it.
+ * Refuses a field that no request has: an expected `undefined` would be equal to it.
  *
  * @param letter the letter that stands for `expected`
  */
@@ -55,7 +55,7 @@ export function refuseUnknownFields(letter: string, expected: unknown): void {
   throw new UsageError(`toHaveRequests: '${letter}' expects '${unknown}' of a request, which has ${Object.keys(FIELDS).join(', ')}`);
 }
 
-/** A request reduced to the shape of what is expected in its place: to a line, or to some of its fields. */
+/** A request reduced to the shape of the expected one: to a line, or to some of its fields. */
 export function reduceRequest(request: RecordedRequest, expected: unknown): unknown {
   if (typeof expected === 'string' && expected.includes('://')) return `${request.method} ${request.url}`;
   if (!hasFields(expected)) return `${request.method} ${pathOf(request.url)}`;

@@ -8,8 +8,8 @@ import type { RecordedRequest } from './RecordedRequest.js';
 
 /**
  * Reaction of a scripted server to one request: a response, a status without a body, a lost connection (`'network'`, or with its code
- * `'network ECONNREFUSED'`), no answer at all (`'hang'`), an error that `fetch` fails with, an observable of the response, or a function that
- * decides when it sees the request. What such a function throws is a mistake of the spec: an `expect` in it, for one.
+ * `'network ECONNREFUSED'`), no response at all (`'hang'`), an error that `fetch` fails with, an observable of the response, or a function
+ * that decides when it sees the request. An error that such a function throws is a mistake of the spec: a failing `expect`, for example.
  */
 export type ScriptedReply =
   | Response
@@ -22,8 +22,8 @@ export type ScriptedReply =
   | ((request: RecordedRequest) => ScriptedReply);
 
 /**
- * Answers in their order: an array, or marbles such as `'a 5ms b #'`. In marbles the time before a marble is its latency, counted from its own
- * request; a letter is one answer, `#` a lost connection.
+ * Answers in their order: an array, or marbles such as `'a 5ms b #'`. In marbles the time before a marble is its latency, counted from its
+ * own request; a letter is one answer, `#` a lost connection.
  */
 export type Script = string | readonly ScriptedReply[];
 
@@ -57,13 +57,13 @@ export function parseScript(script: Script, values?: ReplyValues): ScriptStep[] 
   });
 }
 
-/** Stands for `#` while a script is read. */
+/** Letter that stands for `#` while a script is read. */
 const LOST = '\u2715';
 
 /**
- * Refuses what no server answers with.
+ * Refuses a value that no server answers with.
  *
- * @param place which answer it is
+ * @param place names the answer, for the message
  */
 export function checkAnswer(answer: unknown, place: () => string): ScriptedReply {
   if (isAnswer(answer)) return answer;

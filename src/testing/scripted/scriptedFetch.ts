@@ -5,7 +5,7 @@ import { openExchange } from './openExchange.js';
 import { platformAnswer, type RecordedRequest, type RequestLog } from './RecordedRequest.js';
 import { type ReplyValues, parseScript, type Script } from './script.js';
 
-/** A `fetch` that answers as its script says, and remembers what it was asked. */
+/** A `fetch` that answers as its script says, and records its requests. */
 export interface ScriptedFetch extends RequestLog {
   (input: string | URL | Request, init?: RequestInit): Observable<Response>;
 }
@@ -27,7 +27,7 @@ export function scriptedFetch(script: Script, values?: ReplyValues): ScriptedFet
   const requests: RecordedRequest[] = [];
   const fetch = (input: string | URL | Request, init: RequestInit = {}): Observable<Response> => {
     const signal = init.signal ?? (input instanceof Request ? input.signal : undefined);
-    // As fetch does: what was aborted before is not sent.
+    // A request that was aborted before is not sent, as with `fetch`.
     if (signal?.aborted) return throwError(() => signal.reason as unknown);
     const { request, answer } = openExchange(input, init, () => undefined);
     const step = steps[requests.length];
@@ -43,6 +43,6 @@ function unforeseen(requests: readonly RecordedRequest[], answers: number): Usag
   const count = answers === 1 ? 'one answer' : `${answers} answers`;
   const problem = `${asked.join('')} is request ${requests.length}, but the script has ${count}: add one, or find out who asks too often`;
   const explanation = platformAnswer(requests);
-  // First, since a drawing shows the beginning of a message only.
+  // The reason comes first, since a drawing shows the beginning of a message only.
   return new UsageError(explanation === undefined ? problem : `${explanation}. ${problem}`);
 }

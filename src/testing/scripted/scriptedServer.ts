@@ -6,9 +6,9 @@ import { type ReplyValues, parseScript, type Script, type ScriptStep } from './s
 
 /** A server that answers each route as its script says. */
 export interface ScriptedServer extends RequestLog {
-  /** Its origin. It answers for every origin; this is the one that `http` sends to. */
+  /** Origin of the server. It answers for every origin; this is the one that `http` sends to. */
   readonly url: string;
-  /** A `fetch` that reaches it. */
+  /** A `fetch` that reaches the server. */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Observable<Response>;
   /**
    * Answers to the requests of a route, in their order. A second call for the same route appends.
@@ -20,7 +20,7 @@ export interface ScriptedServer extends RequestLog {
    * server.on('PUT /files/*', [503, 'network', 'hang', 200]);
    */
   on(route: string, script: Script, values?: ReplyValues): ScriptedServer;
-  /** The answers that nobody asked for yet, the requests that no answer was scripted for, and functions that failed: one sentence each. */
+  /** Scripted answers that no request asked for, requests without a scripted answer, and functions that failed: one sentence each. */
   problems(): readonly string[];
 }
 
@@ -85,7 +85,7 @@ function parseRoute(route: string): (request: RecordedRequest) => boolean {
   return (request) => (method === '*' || method === request.method) && pattern.test(reduceUrl(request.url, target));
 }
 
-/** The part of a URL that a route speaks about. */
+/** The part of a URL that a route names. */
 function reduceUrl(text: string, target: string): string {
   if (!URL.canParse(text, ORIGIN)) return text;
   const url = new URL(text, ORIGIN);

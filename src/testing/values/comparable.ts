@@ -2,9 +2,9 @@
 export type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The fields by which errors and what `fetch` works with compare, where a test framework would look at too much or too little: an error's
- * stack is no part of it (errors of RxJS carry it as a property of their own), its class, message and cause are; a response's head is, and
- * its body where that can be known without waiting. Undefined for everything else.
+ * Fields by which errors and the objects of `fetch` compare, where a test framework would look at too much or too little. An error's stack
+ * does not count (errors of RxJS carry it as a property of their own); its class, message and cause do. A response's head counts, and its
+ * body where that can be known without waiting. Undefined for any other value.
  */
 export function comparable(value: unknown): Fields | undefined {
   if (isError(value)) return errorFields(value);
@@ -16,7 +16,7 @@ export function isError(value: unknown): value is Error {
   return value instanceof Error || /^(Error|DOMException)$/.test(kindOf(value));
 }
 
-/** True if nothing but waiting shows what is in `value`: two of them are equal only if they are one. */
+/** True if only waiting shows the content of `value`: two such values are equal only if they are one. */
 export function isOpaque(value: unknown): boolean {
   return /^(Blob|File|ReadableStream)$/.test(kindOf(value));
 }
@@ -44,15 +44,15 @@ function errorFields(error: Error): Fields {
   return { class: error.constructor, name: error.name, message: error.message, cause: error.cause, ...fields };
 }
 
-/** As the request of an error of coldfetch is: which one failed says the message. */
+/** The request of an error is hidden, like that of an error of coldfetch: the message names it. */
 function isHidden(error: Error, name: string): boolean {
   return !Object.prototype.propertyIsEnumerable.call(error, name);
 }
 
-/** Equal to every URL: where a response was made for a spec, nobody has asked for it yet. */
+/** Stand-in that equals every URL: a response that was made for a spec has not been requested yet. */
 const ANY_URL = { asymmetricMatch: () => true, toString: () => 'any URL' };
 
-/** The body of a response of the platform: there is one, and only waiting shows what it is. */
+/** Stand-in for the body of a response of the platform: there is one, and only waiting shows its content. */
 const UNREAD = { asymmetricMatch: (other: unknown): boolean => other === UNREAD, toString: () => 'a body that takes real time to read' };
 
 function responseFields(response: Response): Fields {

@@ -48,7 +48,7 @@ const PLATFORM: Readonly<Record<string, ((value: never) => string) | undefined>>
 const MOST_ELEMENTS = 16;
 
 function elementsOf(view: ArrayBufferView): ArrayLike<unknown> {
-  // They are read alike, whatever their elements are; only a DataView has none.
+  // Typed arrays are read alike, whatever their elements are; only a DataView has none.
   return kindOf(view) === 'DataView' ? new Uint8Array(view.buffer, view.byteOffset, view.byteLength) : (view as Uint8Array);
 }
 
@@ -72,7 +72,7 @@ function describeObject(value: object, depth: number): string {
   return `${prefix}${fields.length > 0 ? `{ ${fields.join(', ')} }` : '{}'}`;
 }
 
-/** A field, though it is a getter that throws: what a failure looks at must not fail. */
+/** A field, even a getter that throws: describing a failure must not fail. */
 function describeField(value: object, name: string, depth: number): string {
   try {
     return describe((value as Record<string, unknown>)[name], depth);

@@ -18,14 +18,14 @@ export interface MatcherContext extends TesterContext {
   readonly utils?: { readonly iterableEquality?: unknown };
 }
 
-/** The framework's own equality, with our rules for what it cannot compare. */
+/** The framework's own equality, with rules for the values that it cannot compare. */
 export function equalityOf(context: MatcherContext): Equals {
   const iterables = context.utils?.iterableEquality as Tester | undefined;
   const testers = [...(context.customTesters ?? []), byBytes, byFields(), byIdentity, ...(iterables ? [iterables] : [])];
   return (received, expected) => context.equals(received, expected, testers);
 }
 
-// A framework takes seconds for what an upload has of bytes.
+// Bytes are compared here: a framework takes seconds for those of an upload.
 const byBytes: Tester = (a, b) => {
   if (!ArrayBuffer.isView(a) || !ArrayBuffer.isView(b)) return undefined;
   const [left, right] = [a, b].map(({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength));
@@ -48,7 +48,8 @@ function byFields(): Tester {
   };
 }
 
-// To compare what an observable is made of would say nothing of what it does, and a framework takes two blobs of one size for equal.
+// Observables and blobs compare by identity: an observable's fields do not show what it emits, and a framework takes two blobs of one size
+// for equal.
 const byIdentity: Tester = (a, b) => ((isObservable(a) && isObservable(b)) || (isOpaque(a) && isOpaque(b)) ? a === b : undefined);
 
 /**
@@ -63,7 +64,7 @@ export function matchesError(received: unknown, expected: unknown, equals: Equal
   return Object.entries(expected).every(([name, field]) => matchesError((received as Record<string, unknown>)[name], field, equals));
 }
 
-/** True if `value` can be the class of an error, an asymmetric matcher being none. */
+/** True if `value` can be the class of an error; asymmetric matchers are none. */
 export function isClass(value: unknown): value is new () => object {
   return typeof value === 'function' && 'prototype' in value && typeof value.prototype === 'object';
 }

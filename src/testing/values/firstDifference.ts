@@ -3,9 +3,9 @@ import { describeValue } from './describeValue.js';
 import { type Equals, isClass } from './equality.js';
 
 /**
- * In one sentence, the innermost place at which two unequal values differ.
+ * Sentence about the innermost place at which two unequal values differ.
  *
- * @param equals what found them unequal, and compares their fields too
+ * @param equals the equality that found them unequal; it compares their fields too
  */
 export function firstDifference(received: unknown, expected: unknown, equals: Equals): string {
   const { path, left, right } = descend(received, expected, equals, []);
@@ -45,7 +45,7 @@ function fields(value: unknown): Readonly<Record<string, unknown>> | undefined {
   return Array.isArray(value) || ArrayBuffer.isView(value) || kindOf(value) === 'Object' ? (value as Record<string, unknown>) : undefined;
 }
 
-/** How much of two long texts is shown before and after the place where they part. */
+/** Characters of two long texts that are shown before and after the place where they part. */
 const BEFORE = 20;
 const AFTER = 40;
 

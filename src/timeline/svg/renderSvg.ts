@@ -64,10 +64,6 @@ const FAR = 5;
  * lengths off the labels and ticks. Colours have a second sign: the glyph of an attempt, the slant of a wait's hatching. The picture loads
  * nothing and has no script, and all texts are escaped.
  *
- * The axis is not linear: widths go with the square root of time, so that an attempt of 50 ms stays visible beside a wait of a minute; read
- * lengths off the labels and ticks. What colour says, shape says too: the glyph of an attempt, the slant of a wait's
- * hatching. Nothing is loaded from elsewhere, no script is in it, and all texts are escaped.
- *
  * @example
  * writeFileSync('upload.svg', renderSvg(recorder.timeline(), { title: '12 screenshots, 4 requests in 10 s' }));
  *
