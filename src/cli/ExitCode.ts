@@ -3,13 +3,13 @@ import type { Io } from './Io.js';
 
 /** Outcome of a command, for the shell. */
 export const EXIT = {
-  /** Everything arrived. */
+  /** Success: everything arrived. */
   fine: 0,
-  /** Something did not arrive; it was named. */
+  /** Failure: at least one file did not arrive, and was named. */
   failed: 1,
-  /** Arguments or environment are wrong: nothing was done. */
+  /** Usage: arguments or environment are wrong, and nothing was done. */
   usage: 2,
-  /** The build is complete without files that failed, which was allowed. */
+  /** Partial success: the build is complete without files that failed, which was allowed. */
   missing: 3,
   /** Ctrl-C, as a shell counts it: 128 and the signal's number. */
   SIGINT: 130,

@@ -4,7 +4,7 @@ import { inertJson, inertLine } from './inert.js';
 
 /** Stream that a command writes to: one of the process, or its stand-in. */
 export interface Output extends NodeJS.WritableStream {
-  /** True if it is a terminal, where lines may be drawn over. */
+  /** True if the stream is a terminal, where lines may be drawn over. */
   readonly isTTY?: boolean | undefined;
   readonly columns?: number | undefined;
 }
@@ -23,11 +23,11 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The working directory. */
   readonly cwd: string;
-  /** Emits the name of a signal that asks to stop; nothing listens to signals unless it is subscribed. */
+  /** Emits the name of a signal that asks to stop; signals are listened to only while it is subscribed. */
   readonly stop$: Observable<StopSignal>;
 }
 
-/** Writes one line, {@link printable}: whatever is in it, it stays one, and a terminal or CI service does nothing but show it. */
+/** Writes one line, {@link printable}: it stays one line whatever it contains, and a terminal or CI service does nothing but show it. */
 export function writeLine(output: Output, line: string): void {
   output.write(`${inertLine(printable(line))}\n`);
 }
@@ -42,12 +42,12 @@ export function writeJson(output: Output, value: unknown, indent?: number): void
   output.write(jsonLine(value, indent));
 }
 
-/** A value as JSON with a line feed, in which nothing acts on a terminal or a CI service. */
+/** A value as JSON with a line feed, in which no character acts on a terminal or a CI service. */
 export function jsonLine(value: unknown, indent?: number): string {
   return `${inertJson(JSON.stringify(value, plainError, indent))}\n`;
 }
 
-// Our own errors know how to be JSON; an Error that does not would be `{}`.
+// An error without a `toJSON` would be `{}`.
 function plainError(_key: string, value: unknown): unknown {
   return value instanceof Error ? { name: value.name, message: value.message } : value;
 }

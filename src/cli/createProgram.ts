@@ -10,7 +10,7 @@ import { serveCommand } from './commands/serve.js';
 import { simulateCommand } from './commands/simulate.js';
 import { uploadCommand } from './commands/upload.js';
 
-// The same way up from the source and from the build.
+// The path up to package.json is the same from the source and from the build.
 const manifest = createRequire(import.meta.url)('../../package.json') as { readonly version: string };
 
 const COMMANDS: readonly CommandFactory[] = [
@@ -42,7 +42,7 @@ export function createProgram(io: Io, end: (code: ExitCode) => void): Command {
   return program;
 }
 
-/** Commander's message in one line, without what stands behind a `=`: it may be a token behind a misspelt option. */
+/** Commander's message in one line, without the text behind a `=`: it may be a token behind a misspelt option. */
 function oneLine(text: string): string {
   return text
     .trim()

@@ -1,4 +1,4 @@
-/** Words of the library for its options, and the command's words for the same. */
+/** Names of coldfetch's options, with the command's options for the same. */
 const WORDS: readonly (readonly [library: RegExp, command: string])[] = [
   [/\bmaxPages\b/g, '--max-pages'],
   [/\bmaxBytes, or read it as a stream/, '--max-bytes'],
@@ -20,7 +20,7 @@ const WORDS: readonly (readonly [library: RegExp, command: string])[] = [
   [/^(recorder|fileCache|createClient|uploadBuild|screenshots|linkPages|paginate): /, ''],
 ];
 
-/** A message of the library about its options, as one about those of the command. */
+/** A message of coldfetch about its options, as one about those of the command. */
 export function inOptions(message: string): string {
   return WORDS.reduce((text, [library, command]) => text.replace(library, command), message);
 }

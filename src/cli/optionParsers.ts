@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import { UsageError } from '../request/errors/UsageError.js';
 import { parseDuration } from '../request/duration.js';
 
-/** Header field, as an option gives it. */
+/** Header field in the form of an option. */
 export type HeaderField = [name: string, value: string];
 
 /**
@@ -16,7 +16,7 @@ export function headerField(text: string, before: readonly HeaderField[] = []): 
   return [...before, [name, value]];
 }
 
-/** Parser of a text that must not be blank. The function that it makes throws InvalidArgumentError for a blank one. */
+/** Parser of a text that must not be blank. The parser throws InvalidArgumentError for a blank one. */
 export function filled(kind: string): (text: string) => string {
   return (text) => {
     if (text.trim() === '') throw new InvalidArgumentError(`Give ${kind}.`);
@@ -24,7 +24,7 @@ export function filled(kind: string): (text: string) => string {
   };
 }
 
-/** Parser of a whole number. The function that it makes throws InvalidArgumentError for any other text. */
+/** Parser of a whole number. The parser throws InvalidArgumentError for any other text. */
 export function wholeNumber(most = Infinity, least = 1): (text: string) => number {
   return (text) => {
     const value = Number(text);
@@ -44,7 +44,7 @@ export function timeOption(text: string): number {
   return ms;
 }
 
-/** As {@link timeOption}. @throws InvalidArgumentError for 0, too */
+/** Time above 0, written like {@link timeOption}'s. @throws InvalidArgumentError for 0, too */
 export function positiveTime(text: string): number {
   const ms = timeOption(text);
   if (ms === 0) throw new InvalidArgumentError('Write a time above 0.');

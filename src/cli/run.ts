@@ -22,7 +22,7 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
     await program.parseAsync(argv, { from: 'user' });
     return code;
   } catch (error) {
-    // Commander has said by then what is wrong, or shown the help that was asked for.
+    // Commander has reported the mistake by then, or shown the help that was asked for.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.fine : EXIT.usage;
     const message = isColdfetchError(error)
       ? inOptions(error.message)

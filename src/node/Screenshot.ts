@@ -6,12 +6,12 @@ export interface Screenshot {
   readonly name: string;
   /** Media type. */
   readonly contentType: string;
-  /** How different it may be, from 0 (not at all) to 1; the project's own by default. */
+  /** Tolerated difference from the baseline, from 0 (none) to 1; the project's own by default. */
   readonly threshold?: number | undefined;
-  /** Facts to be shown with it: URL, viewport, test, ... */
+  /** Facts to be shown with the screenshot: URL, viewport, test, ... */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
-  /** Names under which to look for its baseline, the first that is there; its own by default. */
+  /** Names under which to look for the baseline, the first one found counts; the screenshot's own by default. */
   readonly baseName?: string | readonly string[] | undefined;
-  /** Name of the screenshot that it is a variant of. */
+  /** Name of the screenshot that this one is a variant of. */
   readonly parentName?: string | undefined;
 }

@@ -1,7 +1,7 @@
 /** A build of the API. */
 export interface Build {
   readonly id: string;
-  /** URL of its page. */
+  /** URL of the build's page. */
   readonly url: string;
 }
 
@@ -11,7 +11,7 @@ export interface HashedEvent {
   /** The screenshot's name. */
   readonly path: string;
   readonly bytes: number;
-  /** SHA-256 of its bytes, hex. */
+  /** SHA-256 of the file's bytes, hex. */
   readonly key: string;
   /** Number of files read so far, this one included, and of all files. */
   readonly hashed: number;
@@ -20,26 +20,26 @@ export interface HashedEvent {
   readonly took: number;
 }
 
-/** The API made a build, and said what it lacks. */
+/** The API created a build, and named the files that it lacks. */
 export interface CreatedEvent {
   readonly type: 'created';
   readonly build: Build;
   /**
-   * `'resumed'`: the build is that of an earlier run. `'expired'`: the permits to upload had expired; where the build is not parallel, one with new permits
-   * takes its place, and it stays incomplete.
+   * Reason for the event. `'resumed'`: the build is that of an earlier run. `'expired'`: the permits to upload had expired; where the build
+   * is not parallel, one with new permits takes its place, and the old one stays incomplete.
    */
   readonly reason: 'new' | 'resumed' | 'expired';
   /** Images that are to be sent, and their bytes. */
   readonly missing: number;
   readonly missingBytes: number;
-  /** Part of the upload that was asked for, from 1, and the number of parts: a large upload has several. */
+  /** Part of the upload that was prepared, from 1, and the number of parts: a large upload has several. */
   readonly part: number;
   readonly parts: number;
 }
 
 /**
- * Bytes of one image handed to the socket. It goes back to 0 when an attempt is repeated, and never reaches `total`: that the server has
- * everything is what `done` says.
+ * Bytes of one image handed to the socket. The count goes back to 0 when an attempt is repeated, and never reaches `total`: only `done`
+ * shows that the server has everything.
  */
 export interface ProgressEvent {
   readonly type: 'progress';
@@ -55,13 +55,13 @@ export interface UploadWaitEvent {
   readonly step: 'create' | 'upload' | 'complete';
   /** The screenshot that waits, if one does. */
   readonly path?: string;
-  /** The host that asked for it, without its port. */
+  /** The host behind the wait, without its port. */
   readonly host: string;
-  /** When it ends, wall clock in ms, for display. */
+  /** End of the wait, wall clock in ms, for display. */
   readonly until: number;
-  /** Length in ms. */
+  /** Length of the wait in ms. */
   readonly delay: number;
-  /** The rule's name: `'throttled'`, `'transient'`, or `'gate'`. */
+  /** Name of the rule: `'throttled'`, `'transient'`, or `'gate'`. */
   readonly kind: string;
   /** Origin of the delay: `'retryAfter'`, `'backoff'`, `'gate'`, ... */
   readonly source: string;
@@ -71,12 +71,12 @@ export interface UploadWaitEvent {
   readonly status?: number;
   /** Failure in words. */
   readonly reason?: string;
-  /** The failure that is waited out. */
+  /** The failure after which the request waits. */
   readonly error?: unknown;
-  /** At a gate: how many asks stand before this one, and how many quota windows are still to pass. */
+  /** Requests that stand before this one at a gate, and quota windows that are still to pass. */
   readonly position?: number;
   readonly windowsLeft?: number;
-  /** Files that have arrived so far, and of how many. */
+  /** Number of files that have arrived so far, and of all files. */
   readonly arrived: number;
   readonly files: number;
 }
@@ -87,11 +87,14 @@ export interface DoneEvent {
   readonly path: string;
   readonly bytes: number;
   readonly key: string;
-  /** `'sent'`; `'kept'`: the server had its bytes already; `'duplicate'`: its bytes went with another file of this build. */
+  /**
+   * Way in which the file arrived. `'sent'`; `'kept'`: the server had its bytes already; `'duplicate'`: its bytes went with another file of
+   * this build.
+   */
   readonly how: 'sent' | 'kept' | 'duplicate';
-  /** Attempts that it took; 0 for what was not sent. */
+  /** Attempts that the file took; 0 for one that was not sent. */
   readonly attempts: number;
-  /** Status of the answer to what was sent. */
+  /** Status of the response to a file that was sent. */
   readonly status?: number;
   readonly arrived: number;
   readonly files: number;
@@ -102,19 +105,19 @@ export interface FailedEvent {
   readonly type: 'failed';
   readonly path: string;
   readonly bytes: number;
-  /** Why, in one line: it may be shown. */
+  /** Reason in one line that may be shown. */
   readonly reason: string;
-  /** Remedy, in one line: it may be shown. */
+  /** Remedy in one line that may be shown. */
   readonly remedy: string;
   readonly error: unknown;
   readonly attempts: number;
 }
 
-/** Everything that is to arrive has, and the API knows the names: the build is complete. */
+/** The build is complete: all files that are to arrive have, and the API knows the names. */
 export interface CompletedEvent {
   readonly type: 'completed';
   readonly build: Build;
-  /** Requests that it took to tell all names. */
+  /** Requests that it took to register all names. */
   readonly requests: number;
 }
 
@@ -132,16 +135,16 @@ export interface SummaryEvent {
   readonly files: number;
   readonly arrived: number;
   readonly failed: number;
-  /** Arrived files that the server had already, and those whose bytes went with another file. */
+  /** Number of arrived files that the server had already, and of those whose bytes went with another file. */
   readonly kept: number;
   readonly duplicates: number;
-  /** Bytes of the files that arrived, and of those that were sent for it. */
+  /** Bytes of the files that arrived, and of those that were sent for them. */
   readonly bytes: number;
   readonly sentBytes: number;
   /** Requests handed to the network, retries included, and how many of them were answered 429. */
   readonly requests: number;
   readonly throttled: number;
-  /** Milliseconds in which at least one request waited, and those of the whole upload. */
+  /** Milliseconds in which at least one request waited, and milliseconds of the whole upload. */
   readonly waited: number;
   readonly elapsed: number;
 }

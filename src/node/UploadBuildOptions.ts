@@ -12,7 +12,7 @@ export interface BuildDetails {
   readonly ciProvider?: string | undefined;
   readonly runId?: string | undefined;
   readonly runAttempt?: number | undefined;
-  /** Pull requests that a merge queue tests together; set, even to none, where one does. */
+  /** Pull requests that a merge queue tests together; given by a merge queue's run alone, even as an empty list. */
   readonly mergeQueuePrNumbers?: readonly number[] | undefined;
   /** True if these are only some of the project's screenshots. */
   readonly subset?: boolean | undefined;
@@ -22,11 +22,11 @@ export interface BuildDetails {
 export interface ParallelOptions {
   /** Text that all shards share and that no other run uses: it leads to the same build. */
   readonly nonce: string;
-  /** Number of shards, the last of which to arrive completes the build; -1 where `finalizeBuilds` does. */
+  /** Number of shards; the last of them to arrive completes the build. -1: `finalizeBuilds` completes it. */
   readonly total: number;
   /**
-   * Number of this shard, from 1. A shard that runs twice is known by it. Without one, shards are counted as they come, and each has to do with one
-   * request for its names (about 5,000 of them).
+   * Number of this shard, from 1, by which a shard that runs twice is recognized. Shards without one are counted as they come, and each has
+   * to register all of its names with one request (about 5,000 of them).
    */
   readonly index?: number | undefined;
 }
@@ -35,17 +35,17 @@ export interface ParallelOptions {
 export interface UploadBuildOptions extends UploadOptions {
   /** The commit that the screenshots show: 40 hexadecimal digits. */
   readonly commit: string;
-  /** Its branch. */
+  /** Branch of the commit. */
   readonly branch: string;
-  /** The build's name, for projects that have several a commit; the API's default otherwise. */
+  /** Name of the build, for projects that have several for one commit; the API's default otherwise. */
   readonly name?: string | undefined;
   /** `'ci'` (default): compared with the branch's baseline; `'monitoring'`: with the build before. */
   readonly mode?: 'ci' | 'monitoring' | undefined;
-  /** Makes the upload one shard of a build that several jobs make together. */
+  /** Place of the upload among the shards of a parallel build; without it the build has one upload. */
   readonly parallel?: ParallelOptions | undefined;
   /**
-   * Policy by which requests are retried, {@link uploadPolicy} by default. The request that creates the build is sent again only where no second
-   * build can come of it.
+   * Policy by which requests are retried, {@link uploadPolicy} by default. The request that creates the build is sent again only where no
+   * second build can result.
    */
   readonly retry?: RetryPolicyInput<HttpEvent> | undefined;
   /** Further facts for the API. */

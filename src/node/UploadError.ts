@@ -4,7 +4,7 @@ import { ColdfetchError, type ColdfetchErrorOptions, hasBrand } from '../request
 export class UploadError extends ColdfetchError {
   constructor(
     message: string,
-    /** `'create'`: the API was asked for a build; `'complete'`: it was told that everything has arrived. */
+    /** Step that failed. `'create'`: the API was asked for a build; `'complete'`: it was told that everything has arrived. */
     readonly step: 'create' | 'complete',
     /** True if the API may have a build from this upload: asking again could make a second one. */
     readonly buildMayExist: boolean,

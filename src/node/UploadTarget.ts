@@ -4,19 +4,19 @@ import type { FileStamp } from './files/FileStamp.js';
 import type { Screenshot } from './Screenshot.js';
 import type { Build } from './UploadBuildEvent.js';
 
-/** A file that was looked at. */
+/** A file whose length and time are known. */
 export interface InspectedFile extends Screenshot {
-  /** Its length and time; a body with this stamp fails where the file has changed since. */
+  /** Length and time of the file; a body with this stamp fails where the file has changed since. */
   readonly stamp: FileStamp;
 }
 
 /** A file whose bytes were read once. */
 export interface UploadFile extends InspectedFile {
-  /** SHA-256 of its bytes, hex. */
+  /** SHA-256 of the file's bytes, hex. */
   readonly key: string;
 }
 
-/** Some of the files of an upload: those that one request may ask for. */
+/** Some of the files of an upload: at most as many as one request may ask for. */
 export interface UploadPart {
   /** Number of the part, from 1. */
   readonly index: number;
@@ -24,7 +24,7 @@ export interface UploadPart {
   readonly total: number;
   /** Files of the part, in their order. */
   readonly files: readonly UploadFile[];
-  /** Files whose bytes are to be had: of files with equal bytes only the first, where the target addresses by content. */
+  /** Files whose bytes are to be sent: of files with equal bytes only the first, where the target addresses by content. */
   readonly images: readonly UploadFile[];
   /** Id of the upload: the same for all of its parts, and in a run that resumes it. */
   readonly uploadId: string;
@@ -34,7 +34,7 @@ export interface UploadPart {
   readonly earlierBuild?: Build | undefined;
 }
 
-/** Answer of a target to a part: where it goes, and what it lacks. */
+/** Answer of a target to a part: the build that the files go to, and the permits for files that the target lacks. */
 export interface PreparedUpload<Permit> {
   readonly type: 'prepared';
   /** The build that the files go to; for a target without builds a name and a URL to be shown. */
@@ -44,9 +44,9 @@ export interface PreparedUpload<Permit> {
 }
 
 /**
- * Destination of an upload, for `uploadTo`: `prepare` asks what is lacking, `send` sends one file, `complete` ends a part. All three are
- * cold observables of requests, made by `http.request` and its like with `observe: 'events'`: waits and progress are told from their events, and
- * unsubscribing stops them. A target keeps no state of an upload.
+ * Destination of an upload, for `uploadTo`: `prepare` asks which files are lacking, `send` sends one file, `complete` ends a part. All
+ * three are cold observables of requests, made by `http.request` and its like with `observe: 'events'`: waits and progress are read from
+ * their events, and unsubscribing stops them. A target keeps no state of an upload.
  *
  * @example
  * const archive: UploadTarget<undefined> = {
@@ -64,17 +64,17 @@ export interface PreparedUpload<Permit> {
 export interface UploadTarget<Permit = unknown> {
   /** `'content'`: equal bytes are sent once, for all of their names; `'name'`: every file is sent. */
   readonly addressing: 'content' | 'name';
-  /** Text that tells what is uploaded and where to: a journal is resumed by an upload of the same text only. */
+  /** Text that identifies the content and the destination of the upload: a journal is resumed only by an upload of the same text. */
   readonly identity?: string | undefined;
-  /** The most files of a part; a larger upload has several. No bound by default. */
+  /** Most files of a part; a larger upload has several. No bound by default. */
   readonly partSize?: number | undefined;
-  /** Reason why a file cannot be sent, in words that begin with its path; asked before anything is sent. */
+  /** Reason why a file cannot be sent, in words that begin with its path; it is called before anything is sent. */
   readonly refuse?: ((file: InspectedFile) => string | undefined) | undefined;
-  /** Asks what the target lacks of a part. The part is asked for again where a permit has expired. An error ends the upload. */
+  /** Asks which files of a part the target lacks. The part is asked for again where a permit has expired. An error ends the upload. */
   prepare(part: UploadPart): Observable<HttpEvent | PreparedUpload<Permit>>;
   /** Sends one file; a `response` means that it has arrived. An error is the failure of this file only. */
   send(file: UploadFile, permit: Permit): Observable<HttpEvent>;
-  /** True if a failure of `send` says that its permit has expired; none does by default. */
+  /** True if a failure of `send` means that its permit has expired; none does by default. */
   readonly isExpired?: ((error: unknown) => boolean) | undefined;
   /** Ends a part whose files have arrived. Parts are ended in their order, when all files of the upload have arrived. An error ends the upload. */
   complete(part: UploadPart, build: Build): Observable<HttpEvent>;

@@ -34,7 +34,7 @@ export function buildClient(given: BuildClientOptions): HttpClient {
   const { token, headers, ...options } = (given as BuildClientOptions | undefined) ?? ({} as Partial<BuildClientOptions>);
   if (typeof token !== 'string')
     throw new UsageError("buildClient: there is no token; give { token }, a string from the project's settings");
-  // Never shown: not even a wrong one.
+  // Tokens are never shown: not even a wrong one.
   if (!/^[\x21-\x7e]+$/.test(token)) {
     throw new UsageError(
       `The token is ${token === '' ? 'empty' : 'malformed: it holds blanks or characters beyond ASCII'}; copy it from the project's settings`,

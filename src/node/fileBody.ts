@@ -11,7 +11,7 @@ export interface FileBodyOptions {
   readonly type?: string | undefined;
   /** Stamp that the file must still have; by default each attempt sends the file as it then is. */
   readonly stamp?: FileStamp | undefined;
-  /** True if a file without bytes may be sent; by default it is an error, since it is most often the trace of a program that failed. */
+  /** True if an empty file may be sent; by default it is an error, since most often a program that failed has left it. */
   readonly allowEmpty?: boolean | undefined;
 }
 

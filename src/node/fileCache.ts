@@ -12,26 +12,26 @@ import { removeAbandoned } from './files/removeAbandoned.js';
 import { slots } from './files/slots.js';
 import { writeAtomically } from './files/writeAtomically.js';
 
-/** Name of an entry's file. Other files in the folder are somebody else's. */
+/** Name of an entry's file. Other files in the folder are left alone. */
 const ENTRY = /^[\da-f]{64}\.cache$/;
-/** A good deal faster than that of `node:fs/promises`, which opens a FileHandle (measured). */
+/** The callback API is a good deal faster than `node:fs/promises`, which opens a FileHandle (measured). */
 const readFile = promisify(readWithCallback);
 /** Number of files that are open at once. */
 const OPEN_FILES = 32;
-/** A file counts as used again when this much has passed since it was last marked so, in ms: a hit need not write. */
+/** Time after which a hit marks its file as used again, in ms: most hits need not write. */
 const MARK_EVERY = 60_000;
-/** Number of files whose marks are remembered; a hit on another one has to look. */
+/** Most files whose marks are remembered; a hit on another one has to look. */
 const MARKS = 10_000;
-/** Part of `maxBytes` that is left when old entries have been removed, so that not every entry has to look for some. */
+/** Share of `maxBytes` that is left when old entries have been removed, so that not every new entry has to remove some. */
 const SWEPT_TO = 0.9;
 
 /** Options of {@link fileCache}. */
 export interface FileCacheOptions {
-  /** Most bytes of all entries together; 512 MiB by default. An entry that is larger than that is not kept. */
+  /** Most bytes of all entries together; 512 MiB by default. A larger entry is not kept. */
   readonly maxBytes?: number;
 }
 
-/** A {@link fileCache}. */
+/** Store of a {@link fileCache}. */
 export interface FileCache extends CacheStore {
   get(key: string): Promise<CacheEntry | undefined>;
   set(key: string, entry: CacheEntry): Promise<boolean>;
@@ -61,9 +61,9 @@ export function fileCache(folder: string, options: FileCacheOptions = {}): FileC
   const inTurn = slots(OPEN_FILES);
   const root = resolve(folder);
   const pathOf = (key: string): string => join(root, `${createHash('sha256').update(key).digest('hex')}.cache`);
-  /** When files were marked as used, as far as it is known here. */
+  /** Moments at which files were marked as used, as far as they are known here. */
   const marks = new Map<string, number>();
-  /** The sum of the files as of the last look, and what was written since; other processes write too. */
+  /** The sum of the files at the last count, plus the bytes written since; other processes write too. */
   let total: Promise<number> | undefined;
 
   async function sweep(limit: number): Promise<number> {
@@ -86,7 +86,7 @@ export function fileCache(folder: string, options: FileCacheOptions = {}): FileC
     });
   }
 
-  // A folder that can only be read, or a file that has just gone, is no reason to have read nothing.
+  // A folder that can only be read, or a file that has just gone, does not spoil a hit.
   async function markUsed(path: string): Promise<void> {
     const now = wallClock();
     if (now - (marks.get(path) ?? -Infinity) < MARK_EVERY) return;
@@ -96,7 +96,7 @@ export function fileCache(folder: string, options: FileCacheOptions = {}): FileC
       const { mtimeMs } = await stat(path);
       if (now - mtimeMs > MARK_EVERY) await utimes(path, now / 1000, now / 1000);
     } catch {
-      // The entry goes a little earlier.
+      // The entry goes a little earlier than it should.
     }
   }
 

@@ -22,15 +22,15 @@ export interface FinalizeOptions {
 /** The builds of a nonce are complete. */
 export interface FinalizedEvent {
   readonly type: 'finalized';
-  /** Builds that the nonce had, also those that were complete before; none where no shard has arrived. */
+  /** Builds of the nonce, including those that were complete before; none where no shard has arrived. */
   readonly builds: readonly Build[];
 }
 
 /**
- * Completes the parallel builds of a nonce, whichever of their shards have arrived: for shards with a total of -1. It may be repeated. Cold;
- * emits the waits, then `finalized`.
+ * Completes the parallel builds of a nonce, whichever of their shards have arrived: for shards with a total of -1. It may be repeated.
+ * Cold; emits the waits, then `finalized`.
  *
- * Errors: `UsageError` for a nonce that is none, `UploadError` where the API does not do it.
+ * Errors: `UsageError` for an invalid nonce, `UploadError` where the API refuses.
  *
  * @example
  * finalizeBuilds(http, { nonce: process.env.GITHUB_RUN_ID ?? '' }).subscribe((event) => {

@@ -11,15 +11,15 @@ import type { UploadTarget } from './UploadTarget.js';
 
 /** Options of {@link formTarget}. */
 export interface FormTargetOptions {
-  /** The form's name for the file; `'file'` by default. */
+  /** Name of the form's field for the file; `'file'` by default. */
   readonly field?: string | undefined;
   /** Further fields, sent before the file; `{name}` and `{key}` in a value stand for the file's name and SHA-256. */
   readonly fields?: Readonly<Record<string, string>> | undefined;
   /** Header fields of each request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /**
-   * Policy by which requests are retried, {@link uploadPolicy} by default: a form may be sent again after an answer that was lost, so that a server that
-   * does not know a file by its name may have it twice.
+   * Policy by which requests are retried, {@link uploadPolicy} by default: a form may be sent again after a lost response, so a server that
+   * does not recognize a file by its name may receive it twice.
    */
   readonly retry?: RetryPolicyInput<HttpEvent> | undefined;
 }

@@ -1,5 +1,5 @@
 /**
- * coldfetch/node: files as bodies, uploads of screenshot builds, answers kept in folders.
+ * coldfetch/node: files as bodies, uploads of screenshot builds, responses kept in folders.
  *
  * @packageDocumentation
  */

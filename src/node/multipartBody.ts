@@ -9,11 +9,11 @@ import { fileContent } from './files/fileContent.js';
 /** The file of a {@link multipartBody}. */
 export interface MultipartFile {
   readonly path: string;
-  /** The form's name for it; `'file'` by default. */
+  /** Name of the form's field for the file; `'file'` by default. */
   readonly field?: string | undefined;
-  /** The file name that is told; by default that of the path. */
+  /** File name in the form; by default that of the path. */
   readonly filename?: string | undefined;
-  /** Its media type; by default what the extension says. */
+  /** Media type of the file; by default that of its extension. */
   readonly type?: string | undefined;
   /** State that the file must still have; by default each attempt sends the file as it then is. */
   readonly stamp?: FileStamp | undefined;
@@ -21,9 +21,9 @@ export interface MultipartFile {
 
 /**
  * A `multipart/form-data` body (RFC 7578) of text fields and one file, which is read from disk while it is sent: all fields in their order,
- * then the file, as the browser uploads of object storage ask. It has an exact `content-length`, and is made anew for each attempt.
+ * then the file, as browser uploads to object storage demand. It has an exact `content-length`, and is made anew for each attempt.
  *
- * Errors as those of `fileBody`, but an empty file may be sent.
+ * Errors are those of `fileBody`, but an empty file may be sent.
  *
  * @example
  * http.post(postUrl, multipartBody(fields, { path: 'shots/home.png' }), { responseType: 'text' });

@@ -72,7 +72,7 @@ export function putTarget(http: HttpClient, template: string | PutAddressing, op
   };
 }
 
-/** Fields under names by which the same one is found, however it was written. */
+/** Header fields by lower-case name, so that equal names are found in any spelling. */
 function inLowerCase(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }

@@ -23,19 +23,21 @@ const PARTS = /^(body|.+\.headers\.json)$/;
 /** Options of {@link recorder}. */
 export interface RecorderOptions {
   /**
-   * `'record'` (default): every request is made and its answer recorded. `'replay'`: no request is made; one that was not recorded is an error.
-   * `'fill'`: what was recorded is replayed, the rest made and recorded.
+   * Mode of the recorder. `'record'` (default): every request is made and its response recorded. `'replay'`: no request is made; a request
+   * without a recording is an error. `'fill'`: recorded responses are replayed, other requests made and recorded.
    */
   readonly mode?: 'record' | 'replay' | 'fill';
   /**
-   * Which answers to a request that is made again and again are kept. `'latest'` (default): one, but for a failure that would replace a success
-   * and a part that would replace a whole. `'all'`: each, to be replayed once and in their order: for polling, and for retries (a recorded
-   * `Retry-After` is waited for again). Replay by the same; the count begins with each `recorder`.
+   * Responses that are kept of a repeated request. `'latest'` (default): one; a failure does not replace a success, nor a part a whole.
+   * `'all'`: each, to be replayed once and in their order: for polling, and for retries (a recorded `Retry-After` is waited for again). Use
+   * the same setting to replay; the count begins with each `recorder`.
    */
   readonly answers?: 'latest' | 'all';
-  /** Makes the requests; the platform's `fetch` by default. */
+  /** Function that makes the requests; the platform's `fetch` by default. */
   readonly fetch?: FetchLike;
-  /** True if a header field or query parameter holds a secret, beside those that are known to; its value is not written down. */
+  /**
+   * True if a header field or query parameter holds a secret, beside those that coldfetch knows; its value is not written to the recording.
+   */
   readonly isSecret?: (name: string) => boolean;
 }
 
@@ -51,14 +53,14 @@ const OPTIONS: OptionTable<RecorderOptions> = {
 /** A `fetch` that records or replays. */
 export type RecordingFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-/** A request whose answer is looked for, or to be recorded. */
+/** A call whose recording is looked for or to be made. */
 interface FetchCall extends Omit<NamedRequest, 'digest' | 'hop'> {
   readonly redirect: NonNullable<RequestInit['redirect']>;
   readonly signal: AbortSignal | undefined;
 }
 
 /**
- * A `fetch` that writes every answer into a folder as it came, and gives it again: what was fetched yesterday is today's fixture.
+ * A `fetch` that writes every response into a folder as it came, and replays it: a response of yesterday is today's fixture.
  *
  * Each request has a readable file for its header fields (`GET_api.example.com_users_3f5a0c1b9d2e.headers.json`) and one for the body's
  * decoded bytes (`... .body`). The name holds method, host, path and a hash of method, URL, body and the fields `accept`, `range` and
@@ -96,7 +98,7 @@ export function recorder(folder: string, options: RecorderOptions = {}): Recordi
   /** Number of answers recorded or replayed, by name. */
   const turns = new Map<string, number>();
   let swept: Promise<void> | undefined;
-  // One after the other: each removes the file of the one before.
+  // Recordings are written one after the other: each removes the file of the one before.
   const inTurn = slots(1);
 
   return async (input, init = {}) => {
@@ -132,7 +134,7 @@ export function recorder(folder: string, options: RecorderOptions = {}): Recordi
     return firstValueFrom(from((fetch ?? globalThis.fetch)(input, init)));
   }
 
-  /** Which answer to a request is next, from 1; always the first where only one is kept. */
+  /** Number of the next recording of a request, from 1; always the first where only one is kept. */
   function nextTurn(asked: FetchCall, digest: string | undefined): number {
     if (answers === 'latest') return 1;
     const name = recordingName({ ...asked, digest });
@@ -147,7 +149,7 @@ export function recorder(folder: string, options: RecorderOptions = {}): Recordi
       if (redirection) return redirection;
     }
     const recording = await readRecording(folder, recordingName({ ...asked, digest }) + suffix(turn));
-    // A request that follows no redirects never sees the answer behind one.
+    // A request that follows no redirects never sees the response behind one.
     return recording?.response.redirected === true && asked.redirect !== 'follow' ? undefined : recording;
   }
 
@@ -168,7 +170,7 @@ export function recorder(folder: string, options: RecorderOptions = {}): Recordi
     const first = recordingName({ ...asked, digest, hop });
     await (swept ??= removeAbandoned(folder, PARTS));
     const keep = async (written: WrittenBody | null, complete: boolean): Promise<void> => {
-      // Only now: an answer that failed takes no turn, since nothing is left of it to be replayed.
+      // The turn is taken only now: a response that failed takes none, since nothing is left of it to be replayed.
       const turn = reserved ?? nextTurn(asked, digest);
       const name = first + suffix(turn);
       const body = written && { file: `${name}.${written.digest}.body`, bytes: written.bytes };
@@ -178,7 +180,7 @@ export function recorder(folder: string, options: RecorderOptions = {}): Recordi
       } else if (written) {
         await rm(written.path, { force: true });
       }
-      // Answers that an earlier, longer recording left.
+      // Recordings of later turns, left by an earlier, longer session, are removed.
       if (answers === 'all') await removeRecording(folder, first + suffix(turn + 1));
     };
     if (!response.body) {
@@ -208,7 +210,7 @@ export function recorder(folder: string, options: RecorderOptions = {}): Recordi
   }
 }
 
-/** Suffix of the names of all answers but the first. */
+/** Suffix of the names of all recordings but the first. */
 function suffix(turn: number): string {
   return turn === 1 ? '' : `.${turn}`;
 }

@@ -9,7 +9,7 @@ export interface S3Credentials {
   readonly secretAccessKey: string;
   /** Token of temporary credentials. */
   readonly sessionToken?: string | undefined;
-  /** Region of the bucket; `'us-east-1'` by default, which servers of one's own take. */
+  /** Region of the bucket; `'us-east-1'` by default, which self-hosted servers accept. */
   readonly region?: string | undefined;
 }
 

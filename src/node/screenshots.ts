@@ -13,11 +13,11 @@ import type { Screenshot } from './Screenshot.js';
 
 /** Options of {@link screenshots}. */
 export interface ScreenshotsOptions {
-  /** Glob patterns of what to take, below the folder; by default every image (png, jpg, jpeg, webp, gif, avif). */
+  /** Glob patterns of the files to take, below the folder; by default every image (png, jpg, jpeg, webp, gif, avif). */
   readonly include?: readonly string[] | undefined;
-  /** Glob patterns of what to leave out. */
+  /** Glob patterns of the files to leave out. */
   readonly exclude?: readonly string[] | undefined;
-  /** True if a folder without images is fine, as for a shard that had nothing to do; by default it is an error. */
+  /** True if a folder without images is accepted, as for a shard that had nothing to do; by default it is an error. */
   readonly allowEmpty?: boolean | undefined;
 }
 
@@ -59,7 +59,7 @@ export function screenshots(
     const found = await withoutLoops(folder, names.sort(byCodeUnit));
     const read = slots(READERS);
     const files = found.map((name): Screenshot => ({ path: join(folder, name), name, contentType: contentTypeOf(name) }));
-    // Most files have none: promises for each of many would take more memory than all the rest.
+    // Most images have no side-car file: promises for each of many would take more memory than all the rest.
     const described = [...files.entries()].filter(([, { name }]) => sidecars.has(`${name}${SIDECAR}`));
     await Promise.all(
       described.map(async ([index, file]) => {
@@ -78,7 +78,7 @@ function without(exclude: readonly string[]): string {
   return exclude.length === 0 ? '' : `, without ${exclude.join(', ')}`;
 }
 
-/** The same order on every machine, whatever its language. */
+/** Names are sorted by code unit: the same order on every machine, whatever its language. */
 function byCodeUnit(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

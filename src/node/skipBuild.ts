@@ -12,15 +12,15 @@ import type { Build } from './UploadBuildEvent.js';
 import type { UploadBuildOptions } from './UploadBuildOptions.js';
 import { UploadError } from './UploadError.js';
 
-/** A build was made that is marked as skipped. */
+/** A build was created that is marked as skipped. */
 export interface SkippedEvent {
   readonly type: 'skipped';
   readonly build: Build;
 }
 
 /**
- * Makes a build that is marked as skipped: it has no screenshots, and its status is that of success. For runs that had nothing to upload, where a
- * status is required all the same. Cold; emits the waits, then `skipped`.
+ * Creates a build that is marked as skipped: it has no screenshots, and its status is that of success. For runs that had nothing to upload
+ * where a status is required all the same. Cold; emits the waits, then `skipped`.
  *
  * Errors: `UsageError` for bad options, `UploadError` where no build was created.
  *

@@ -7,8 +7,8 @@ import type { UploadBuildOptions } from './UploadBuildOptions.js';
 import { uploadTo } from './uploadTo.js';
 
 /**
- * Uploads screenshots as one build: reads them, asks for a build, sends what the server lacks, completes the build. Cold: each subscription
- * is one upload; unsubscribing stops it at once, in an attempt and in a wait.
+ * Uploads screenshots as one build: reads them, asks for a build, sends the files that the server lacks, completes the build. Cold: each
+ * subscription is one upload; unsubscribing stops it at once, in an attempt and in a wait.
  *
  *     hashed... created (progress | wait | done | failed)... completed summary
  *

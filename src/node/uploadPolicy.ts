@@ -4,7 +4,10 @@ import { policies } from '../retry/policies.js';
 import type { PolicyApart } from '../retry/standard.js';
 import type { RetryPolicy, RetryRule } from '../retry/RetryPolicy.js';
 
-/** Rule for names that are not resolved: its waits, 15 s in all, outlast a short failure of DNS. Nothing was sent, so that any method may be repeated. */
+/**
+ * Rule for names that are not resolved: its waits, 15 s in all, outlast a short failure of DNS. Nothing was sent, so that any method may be
+ * repeated.
+ */
 const unresolved: RetryRule = Object.freeze({
   matches: ({ error }) => isNetworkError(error) && /^(ENOTFOUND|EAI_\w+)$/.test(error.code ?? ''),
   retries: 4,

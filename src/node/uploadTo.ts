@@ -16,8 +16,8 @@ import { UploadJob } from './upload/UploadJob.js';
 import type { UploadOptions } from './UploadOptions.js';
 
 /**
- * Uploads files to a target of your own, as `uploadBuild` does to the build API: reads them, asks what the target lacks, sends that, completes.
- * Cold: each subscription is one upload; unsubscribing stops it at once, in an attempt and in a wait.
+ * Uploads files to a target of your own, like `uploadBuild` to the build API: reads them, asks which the target lacks, sends those,
+ * completes. Cold: each subscription is one upload; unsubscribing stops it at once, in an attempt and in a wait.
  *
  *     hashed... created (progress | wait | done | failed)... completed summary
  *
@@ -40,7 +40,7 @@ export function uploadTo<Permit>(
   options: UploadOptions = {},
 ): Observable<UploadBuildEvent> {
   return defer(() => {
-    // A path is iterable, too: by its letters.
+    // A path is iterable, too, letter by letter: it is refused.
     if (typeof files !== 'object' || (files as unknown) === null)
       throw new UsageError(`uploadBuild: files is ${inspect(files)}; give screenshots(dir), or a list`);
     const job = new UploadJob(target, resolveUploadOptions(options));

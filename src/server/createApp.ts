@@ -22,7 +22,7 @@ export interface AppContext {
   readonly limiter: RunningLimiter | undefined;
 }
 
-/** The application: log, CORS, limit and injected faults in this order, then the routes, each with its own form of an error. */
+/** The application: log, CORS, limit and injected faults in this order, then the routes, each with its own error responses. */
 export function createApp(peers: Peers, context: AppContext): Express {
   const { options, builds, log, limiter } = context;
   const app = peers.express();
@@ -33,7 +33,7 @@ export function createApp(peers: Peers, context: AppContext): Express {
     next();
   });
   if (options.cors !== undefined) app.use(crossOrigin(options.cors));
-  // Before authentication, as in the real service: a bad token uses up the limit too.
+  // The limit stands before authentication, as in the real service: a bad token uses it up too.
   if (limiter !== undefined && options.limit !== false) app.use(options.limit.routes === 'api' ? '/v2' : '/', limiter.handler);
   if (options.flaky !== undefined) app.use(flaky(options.flaky));
   const policy = new UploadPolicy();

@@ -1,13 +1,13 @@
 import type { RequestHandler } from 'express';
 import type { ResolvedCors } from './options/resolveOptions.js';
 
-/** Seconds for which a browser may keep the answer to a preflight. */
+/** Seconds for which a browser may keep the response to a preflight. */
 const MAX_AGE = 600;
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 
 /**
- * Lets pages of other origins read the answers (CORS), and answers their preflights. It stands before the limit, as a gateway does: a preflight
- * uses up none of it, and a 429 can be read, too.
+ * Lets pages of other origins read the responses (CORS), and answers their preflights. It stands before the limit, as a gateway does: a
+ * preflight uses up none of it, and a 429 can be read, too.
  *
  * @see https://fetch.spec.whatwg.org/#http-cors-protocol
  */
@@ -25,7 +25,7 @@ export function crossOrigin({ origins, exposed }: ResolvedCors): RequestHandler 
       next();
       return;
     }
-    // Names instead of `*`, which does not stand for Authorization.
+    // Header fields are listed, since `*` does not stand for Authorization.
     const asked = request.headers['access-control-request-headers'];
     response.vary('Access-Control-Request-Headers');
     if (asked !== undefined) response.set('Access-Control-Allow-Headers', asked);

@@ -74,7 +74,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
 
 async function openFolder(folder: string): Promise<{ files: FileStore; builds: BuildStore }> {
   try {
-    // One after the other: nothing may still be making folders when this has failed.
+    // Steps run one after the other: no folder may be made after a failure.
     const files = await FileStore.open(folder);
     return { files, builds: await BuildStore.open(folder) };
   } catch (cause) {
@@ -117,7 +117,7 @@ function disconnect(server: Server): Promise<void> {
   });
 }
 
-/** The host to put in a URL: a server on all addresses is reached by loopback. */
+/** Host to put in a URL: a server on all addresses is reached by loopback. */
 function reachable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';

@@ -93,7 +93,7 @@ async function explain(script: string, options: ExplainOptions, io: Io): Promise
     policy: { ...named, deadline: deadline ?? named.deadline, timeout: timeout ?? named.timeout },
     method: options.method,
     headers: Object.fromEntries(toHeaders([...header], () => '--header')),
-    // As buildClient has it.
+    // The pacer starts with one request, like that of buildClient.
     maxWait: options.policy === 'upload' ? Infinity : MAX_WAIT,
     latency,
     abortAt,
@@ -129,7 +129,7 @@ function method(text: string): string {
   return text.toUpperCase();
 }
 
-/** Width that `COLUMNS` gives, where the output is no terminal. */
+/** Width from `COLUMNS`, where the output is no terminal. */
 function columnsOf({ COLUMNS = '' }: Io['env']): number | undefined {
   return /^[1-9]\d*$/.test(COLUMNS) ? Number(COLUMNS) : undefined;
 }

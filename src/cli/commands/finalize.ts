@@ -71,7 +71,7 @@ async function finalized({ http, retry }: Target, nonce: string, { stdout }: Io,
   return builds;
 }
 
-/** Nothing was uploaded under the nonce: an error, unless a skipped build is asked for. */
+/** Ends without builds: nothing was uploaded under the nonce, which is an error, unless a skipped build is asked for. */
 async function withoutBuilds(
   { skipIfEmpty = false }: FinalizeFlags,
   settings: Settings,

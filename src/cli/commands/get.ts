@@ -94,7 +94,7 @@ async function get(url: string, options: GetOptions, io: Io): Promise<ExitCode> 
   }
 }
 
-/** @throws UsageError for options that say something of pages where there are none */
+/** @throws UsageError for options about pages where there are none */
 function checkPaging({ paginate, items, maxPages }: GetOptions): void {
   const given = items !== undefined ? '--items' : maxPages !== undefined ? '--max-pages' : undefined;
   if (paginate !== true && given !== undefined) throw new UsageError(`${given} is for pages; give --paginate with it`);

@@ -125,7 +125,7 @@ function readCredentials({ AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION
   };
 }
 
-/** A URL for all files, or a manifest. @throws UsageError unless it is one of both */
+/** Place of the files: a URL for all of them, or a manifest. @throws UsageError unless it is one of both */
 async function readPlaces(url: string | undefined, { urls }: PutOptions, io: Io): Promise<string | Manifest> {
   if (url !== undefined && urls !== undefined) throw new UsageError('--urls has a URL for each file; leave out the other one');
   if (urls !== undefined) return readManifest(urls, io);

@@ -1,41 +1,41 @@
 import type { GiveUpReason } from '../../request/HttpEvent.js';
 import type { Timeline } from '../../timeline/TimelineData.js';
 
-/** How a play ended: with an answer; giving up; by the caller; or with a request for which the script has no answer. */
+/** End of a play: a response; giving up; the caller; or a request for which the script has no answer. */
 export type PlayedEnd = 'answered' | 'gave-up' | 'aborted' | 'script-ended';
 
 /** Course of a pipeline through a script of answers. Moments are ms of virtual time. */
 export interface Played {
   readonly outcome: PlayedEnd;
-  /** When each request was sent. */
+  /** Moment at which each request was sent. */
   readonly hits: readonly number[];
-  /** When it was over. */
+  /** Moment of the end. */
   readonly end: number;
-  /** The status of the answer that it ended with. */
+  /** Status of the final response. */
   readonly status?: number;
-  /** The status of the error that it ended with. */
+  /** Status of the final error. */
   readonly error?: number;
-  /** Why it gave up. */
+  /** Reason for giving up. */
   readonly reason?: GiveUpReason;
   readonly timeline: Timeline;
 }
 
-/** One thing that happened, and why. */
+/** One event, and its reason. */
 export interface ExplainedStep {
-  /** When, in ms. */
+  /** Moment of the event, in ms. */
   readonly at: number;
-  /** The attempt that it is about. */
+  /** Number of the attempt that the step is about. */
   readonly attempt: number;
-  /** Cause of the step: a status, or the event that came in place of an answer. */
+  /** Cause of the step: a status, or the event in place of a response. */
   readonly after: string;
   /** A sentence without its full stop. */
   readonly text: string;
 }
 
-/** Sentence that says what happened, and why. */
+/** Sentence about the event and its reason. */
 export interface Explanation extends Played {
-  /** The waits, and giving up. */
+  /** Waits, and giving up. */
   readonly steps: readonly ExplainedStep[];
-  /** How it ended, in a sentence. */
+  /** Outcome of the play, in a sentence. */
   readonly conclusion: string;
 }

@@ -1,4 +1,4 @@
-/** Header fields in which servers say how long to wait, or how much is left; the first that an answer has is what a sentence names. */
+/** Header fields in which servers say how long to wait, or how much is left; a sentence names the first that a response has. */
 const DELAY_FIELDS = [
   'retry-after',
   'retry-after-ms',
@@ -11,13 +11,13 @@ const DELAY_FIELDS = [
   'ratelimit-reset',
 ];
 
-/** Others that belong to them, and may be misspelt as well. */
+/** Other fields of these families, which may be misspelt as well. */
 const COMPANIONS = ['ratelimit-limit', 'ratelimit-policy', 'ratelimit-remaining', 'x-ratelimit-limit', 'x-ratelimit-remaining'];
 
-/** How names begin that are right as well, however near they are to another. */
+/** Beginnings of names that are right as well, however near they are to another. */
 const COUSIN = 'x-rate-limit-';
 
-/** The field in which an answer asks to wait, if it has one, whether a policy reads it or not. */
+/** The field by which a response asks to wait, if it has one, whether a policy reads it or not. */
 export function delayFieldOf(headers: { get(name: string): string | null }): { name: string; value: string } | undefined {
   for (const name of DELAY_FIELDS) {
     const value = headers.get(name);
@@ -34,7 +34,7 @@ export function meantField(name: string): string | undefined {
   return fields.find((field) => letters(field) === letters(name) || isOneSlip(field, name));
 }
 
-/** True if one letter too many, too few or wrong, or two that changed places, tell `b` from `a`. */
+/** True if one letter too many, too few or wrong, or two swapped letters, distinguish `b` from `a`. */
 function isOneSlip(a: string, b: string): boolean {
   const shorter = Math.min(a.length, b.length);
   let start = 0;

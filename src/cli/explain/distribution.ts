@@ -6,26 +6,26 @@ import { playScript, type ScriptInput } from './playScript.js';
 /** Results of many runs of one script. Times are ms. */
 export interface Distribution {
   readonly runs: number;
-  /** The share of the runs that got an answer, from 0 to 1. */
+  /** Share of the runs that got a response, from 0 to 1. */
   readonly answered: number;
-  /** The share that gave up. */
+  /** Share of the runs that gave up. */
   readonly gaveUp: number;
-  /** The share that the caller aborted. */
+  /** Share of the runs that the caller aborted. */
   readonly aborted: number;
-  /** The share that asked for more answers than the script has. */
+  /** Share of the runs that asked for more answers than the script has. */
   readonly scriptEnded: number;
-  /** Total time, of all runs, whatever their end: the median, and what 95 of 100 did not exceed. */
+  /** Total time of all runs, whatever their end: the median, and the 95th percentile. */
   readonly p50: number;
   readonly p95: number;
   readonly longest: number;
-  /** Requests sent by a run, on average. */
+  /** Mean number of requests sent by a run. */
   readonly attempts: number;
 }
 
 /**
  * Plays a script `runs` times, each with its own draws; the same draws every time, so that the numbers can be compared.
  *
- * @param paced whether the client has the pacer that it has by default
+ * @param paced true if the client has its default pacer
  */
 export function distribution(input: ScriptInput, paced: boolean, runs: number): Distribution {
   const plays = Array.from({ length: runs }, (_, i) => {

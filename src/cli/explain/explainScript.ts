@@ -10,13 +10,13 @@ import { watchPolicy } from './watchPolicy.js';
 
 /** A play to be explained. */
 export interface ExplainInput extends ScriptInput {
-  /** True if the client has the pacer that it has by default; else none. */
+  /** True if the client has its default pacer; otherwise it has none. */
   readonly paced: boolean;
   /** Every draw of the policy and of the pacer, from 0 up to, not including, 1: fixed, so that the same script explains itself in the same words. */
   readonly random: number;
 }
 
-/** Plays a script as {@link playScript} does, and says for each wait and for giving up why it came to it. */
+/** Plays a script like {@link playScript}, and gives the reason for each wait and for giving up. */
 export function explainScript({ random, paced, ...input }: ExplainInput): Explanation {
   const watched = watchPolicy({ ...input.policy, random: () => random });
   const limiter = paced ? watchLimiter(defaultPacer({ random: () => random })) : undefined;
@@ -25,7 +25,7 @@ export function explainScript({ random, paced, ...input }: ExplainInput): Explan
   return { ...played, steps, conclusion: conclude(played) };
 }
 
-/** Result for the caller where no answer is the last word. */
+/** Result for the caller where no response is the last word. */
 const ERRORS: Readonly<Record<AttemptFailure, string>> = {
   response: 'HttpError',
   network: 'NetworkError',

@@ -13,17 +13,17 @@ import type { ExplainedStep } from './Explanation.js';
 import type { WatchedLimiter } from './watchLimiter.js';
 import type { Observed, WatchedPolicy } from './watchPolicy.js';
 
-/** As much of a field's value as a sentence shows, in characters. */
+/** Characters of a field's value that a sentence shows. */
 const LONGEST_VALUE = 40;
 
-/** Tells why, in one sentence for each wait and for giving up. */
+/** Finds the reasons: one sentence for each wait and for giving up. */
 export interface Narrator {
-  /** Has to be told each event at the moment it happens. */
+  /** Takes each event at the moment at which it happens. */
   readonly next: (event: HttpEvent) => void;
   readonly steps: readonly ExplainedStep[];
 }
 
-/** NarratedPlay of a play: its policy, and its limiter, where there is one. */
+/** Facts about a play: its policy, and its limiter, where there is one. */
 export interface NarratedPlay {
   readonly policy: WatchedPolicy;
   readonly limiter?: WatchedLimiter | undefined;
@@ -37,8 +37,8 @@ export interface PlayedRequest {
 }
 
 /**
- * Reasons are read off the events, and off what the functions of the policy and of the limiter said. Only a backoff that nobody asked for is
- * asked for here, with the policy's `random`, so that has to be a fixed draw.
+ * Reasons are read off the events, and off the results of the functions of the policy and of the limiter. Only a backoff that the operation
+ * did not draw is drawn here, with the policy's `random`, so that has to be a fixed draw.
  */
 export function narrator({ policy: { policy, look }, limiter }: NarratedPlay, { method, maxWait }: PlayedRequest): Narrator {
   const steps: ExplainedStep[] = [];
@@ -59,7 +59,7 @@ export function narrator({ policy: { policy, look }, limiter }: NarratedPlay, { 
         : hold?.refusal.binding
           ? explainQuota(event, rule, hold, own())
           : explainHint(event, rule, hint ?? delay, own());
-    // Backoffs that the sentence itself asked for were not asked for by the operation.
+    // Backoffs that the sentence itself drew were not drawn by the operation.
     look();
     if (backoff !== undefined) previous.set(kind, backoff);
     return `waits ${formatDuration(delay)} ${placeOf(hold, answer)} (${kind}, ${countRetry(kind, rule, hold)}): ${why}${deadlineLeft(event)}`;
@@ -77,7 +77,7 @@ export function narrator({ policy: { policy, look }, limiter }: NarratedPlay, { 
     return left < Infinity ? `; ${formatDuration(left)} of the deadline left` : '';
   };
 
-  /** A wait that has been told, and goes on. */
+  /** A wait that has been reported, and goes on. */
   const explainMore = (event: WaitEvent): string =>
     `waits ${formatDuration(event.delay)} more at the pacer: the answers announce that nothing is left until then${deadlineLeft(event)}`;
 
@@ -140,7 +140,7 @@ export function narrator({ policy: { policy, look }, limiter }: NarratedPlay, { 
   };
 }
 
-/** @param answer whose body failed, if its head arrived */
+/** @param answer response whose body failed, if its head arrived */
 function failureOf({ error, status }: WaitEvent | GaveUpEvent, answer?: HeadersEvent): string {
   if (status !== undefined) return String(status);
   const what = isTimeoutError(error) ? 'timeout' : isDeadlineError(error) ? 'deadline' : 'network';

@@ -3,7 +3,7 @@ import { printableLines } from '../../request/printable.js';
 import { parseDuration } from '../../request/duration.js';
 import { meantField } from './delayFields.js';
 
-/** As much of a line as is shown around a mistake, in columns. */
+/** Columns of a line that are shown around a mistake. */
 const WINDOW = 72;
 
 /**
@@ -21,10 +21,10 @@ export function pointAt(line: string, from: number, to: number): string {
   return `  ${before}${cut}${after}\n  ${' '.repeat(before.length + from - first)}${carets}`;
 }
 
-/** How often `*` repeats an answer; a policy that sends more is not worth watching. */
+/** Most repetitions by `*`; a policy that sends more is not worth watching. */
 const MOST_REPEATS = 1000;
 
-/** How many answers a script may have. */
+/** Most answers of a script. */
 const MOST_ANSWERS = 10_000;
 
 /** Forms of an answer, for the end of messages. */
@@ -154,7 +154,7 @@ export function parseExplainScript(script: string): ExplainStep[] {
   return steps;
 }
 
-/** Why a word is no answer, and what to write. */
+/** Error for a word that is not an answer, with the remedy. */
 function noAnswer(word: string, isBrace: boolean): string {
   if (isBrace) return 'Header fields follow their status without a space, as in 429{retry-after:30}';
   if (word === '') return `An answer belongs here: write ${ANSWERS}`;
@@ -178,7 +178,7 @@ export type ScriptedAnswer =
   | { readonly type: 'hang' }
   | { readonly type: 'stall' };
 
-/** One step of a script: an answer, and how long the server takes for it in ms; undefined: as long as for all others. */
+/** One step of a script: an answer, and the time that the server takes for it in ms; undefined: the time for all others. */
 export interface ExplainStep {
   readonly answer: ScriptedAnswer;
   readonly latency: number | undefined;

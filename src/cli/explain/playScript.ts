@@ -23,9 +23,9 @@ export interface ScriptInput {
   readonly headers: Readonly<Record<string, string>>;
   /** Longest wait at the limiter, all attempts together, in ms. */
   readonly maxWait: number;
-  /** How long the server takes to answer, in ms, where the step does not say. */
+  /** Time that the server takes to answer, in ms, where the step does not say. */
   readonly latency: number;
-  /** When the caller's signal aborts, in ms; negative: before the start. */
+  /** Moment at which the caller's signal aborts, in ms; negative: before the start. */
   readonly abortAt?: number | undefined;
   /** Name of the timeline's row. */
   readonly label?: string | undefined;
@@ -39,11 +39,11 @@ export interface PlayInput extends ScriptInput {
 const URL = 'https://api.example.com/';
 
 /**
- * Plays a script of answers against a policy: a client as `createClient` makes it sends a request through its whole pipeline, in virtual
+ * Plays a script of answers against a policy: a client like that of `createClient` sends a request through its whole pipeline, in virtual
  * time. It takes no time, opens no connection, and models nothing.
  *
  * @param next takes each event as it happens
- * @throws UsageError for a request that cannot be sent; what a function of the policy throws
+ * @throws UsageError for a request that cannot be sent; any error of a function of the policy
  */
 export function playScript(input: PlayInput, next: (event: HttpEvent) => void = () => undefined): Played {
   const { policy, steps, method, headers, latency, abortAt, label, limiter, maxWait } = input;
@@ -71,7 +71,7 @@ export function playScript(input: PlayInput, next: (event: HttpEvent) => void = 
 
   const [whole] = played;
   const [row] = whole?.requests ?? [];
-  // Without a timeout and a deadline, a request that hangs does so for ever.
+  // A request that hangs never ends without a timeout or a deadline.
   if (!whole || !row) throw new UsageError('This never ends: give the policy a timeout or a deadline');
   const hits = server.requests.map(({ at }) => at);
   if (hits.length > steps.length) {

@@ -4,10 +4,10 @@ import { renderMarbles } from '../../timeline/renderMarbles.js';
 import type { Distribution } from './distribution.js';
 import type { Explanation } from './Explanation.js';
 
-/** The narrowest and the widest text, in columns: long lines are hard to read, whatever the terminal. */
+/** The narrowest and the widest text, in columns: long lines are hard to read on any terminal. */
 const [LEAST, MOST] = [40, 100];
 
-/** Fewer columns than this leave too little beside the table for a sentence, which goes under it then. */
+/** Columns below which a sentence goes under the table, since there is too little room beside it. */
 const NARROW = 60;
 
 /**
@@ -47,7 +47,7 @@ export function renderDistribution(distribution: Distribution): string {
   ].join('\n');
 }
 
-/** 0 and 100 stand for none and all, never for nearly so. */
+/** Percentages 0 and 100 stand for none and all, never for nearly so. */
 function percent(share: number): string {
   const rounded = Number((share * 100).toFixed(1));
   return `${share > 0 && share < 1 ? Math.min(Math.max(rounded, 0.1), 99.9) : rounded} %`;
@@ -81,6 +81,6 @@ export interface ExplainReport extends Explanation {
   readonly script: string;
   /** Value of each draw in this run, not in those of `distribution`. */
   readonly random: number;
-  /** With `--runs`. */
+  /** Distribution of the runs, with `--runs`. */
   readonly distribution?: Distribution;
 }

@@ -1,14 +1,14 @@
 import type { Estimate, Hold, Limiter } from '../../pace/Limiter.js';
 
-/** Words of a limiter about the request that it saw last. */
+/** A limiter's results for the request that it saw last. */
 export interface LimiterWords {
-  /** Its hold on the next attempt, if it has one. */
+  /** Hold of the limiter on the next attempt, if there is one. */
   readonly hold?: Hold | undefined;
-  /** Its estimate of the wait. */
+  /** The limiter's estimate of the wait. */
   readonly estimate?: Estimate | undefined;
 }
 
-/** A limiter that behaves as before, and shows its holds and estimates: what is explained is what ran. */
+/** A limiter that behaves as before, and shows its holds and estimates: the explanation is of the real run. */
 export interface WatchedLimiter {
   readonly limiter: Limiter;
   readonly words: () => LimiterWords;

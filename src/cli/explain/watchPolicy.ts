@@ -4,13 +4,13 @@ import type { RetryPolicy, RetryRule } from '../../retry/RetryPolicy.js';
 
 /** Results of a policy's own functions since the last look. */
 export interface Observed {
-  /** The rule's own backoff, in ms, if it was asked for. */
+  /** The rule's own backoff, in ms, if it was drawn. */
   backoff?: number;
   /** The first hint that one of the rule's sources read, in ms. */
   hint?: number;
 }
 
-/** A policy that behaves as before, and shows its backoffs and delay sources: what is explained is what ran. */
+/** A policy that behaves as before, and shows its backoffs and delay sources: the explanation is of the real run. */
 export interface WatchedPolicy {
   readonly policy: RetryPolicy;
   /** Results since the last look, by rule. */

@@ -5,7 +5,7 @@ import { isStreamError } from '../../read/streams/StreamError.js';
 import { counted } from '../../request/printable.js';
 import { isColdfetchError } from '../../request/errors/ColdfetchError.js';
 
-/** Reason why a `get` failed, in one line, and where to go on; undefined for an unforeseen error. */
+/** Reason why a `get` failed, in one line, with the place to go on from; undefined for an unforeseen error. */
 export function explainGetFailure(error: unknown): string | undefined {
   if (!isForeseen(error)) return undefined;
   if (isStreamError(error)) {
@@ -17,7 +17,7 @@ export function explainGetFailure(error: unknown): string | undefined {
   return typeof page === 'string' ? `${why}; go on from ${redactUrl(page, isSecretName)}` : why;
 }
 
-/** True if an error is one of the library's own, or of the file system. */
+/** True if an error is one of coldfetch's own, or of the file system. */
 function isForeseen(error: unknown): boolean {
   return isColdfetchError(error) || (error instanceof Error && 'syscall' in error);
 }

@@ -6,12 +6,12 @@ import type { ResponseEvent } from '../../request/HttpEvent.js';
 import type { GetReport } from './getReports.js';
 import type { BackpressuredWriter } from './BackpressuredWriter.js';
 
-/** The `accept` field of a caller who names none. */
+/** Default of the `accept` field. */
 const ACCEPT = { accept: 'text/event-stream, application/x-ndjson, application/jsonl, */*;q=0.1' };
 
 /** Options of {@link follow}. */
 export interface FollowOptions {
-  /** The `accept` field, where the caller names one. */
+  /** Value of the `accept` field, where the caller names one. */
   readonly accept?: { readonly accept: string } | undefined;
   /** Milliseconds without a byte after which a stream counts as lost; no limit by default. */
   readonly timeout?: number | undefined;
@@ -22,8 +22,8 @@ export interface FollowOptions {
 }
 
 /**
- * Shows a stream as it comes: server-sent events if it is declared as such, with reconnection, lines of JSON otherwise. It is read as fast as
- * the writer takes it. Lines are shown as they came, so that no number loses a digit.
+ * Shows a stream as it comes: server-sent events, with reconnection, where its content type says so, lines of JSON otherwise. It is read as
+ * fast as the writer takes it. Lines are shown as they came, so that no number loses a digit.
  */
 export function follow(
   http: HttpClient,

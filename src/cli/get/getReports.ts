@@ -10,7 +10,7 @@ import { compacted, isJson } from './rawJson.js';
 
 /** Output of a `get`. */
 export interface GetReport {
-  /** Takes an event of the pipeline, but for responses whose body is shown whole. */
+  /** Takes an event of the pipeline, except for responses whose body is shown whole. */
   readonly show: (event: HttpEvent) => void;
   /** Takes a response with its whole body. */
   readonly answer: (response: ResponseEvent<Uint8Array | null>) => void;
@@ -21,8 +21,8 @@ export interface GetReport {
 }
 
 /**
- * Data and nothing else to the writer; the waits, in words, to the error output. A file or a pipe gets the data byte for byte, a terminal as
- * text in which the server's control characters are escaped.
+ * Report of the data alone to the writer, and of the waits, in words, to the error output. A file or a pipe gets the data byte for byte, a
+ * terminal as text in which the server's control characters are escaped.
  */
 export function plainGet(writer: BackpressuredWriter, stderr: Output): GetReport {
   const text = writer.isTerminal ? printableLines : String;
@@ -41,9 +41,10 @@ export function plainGet(writer: BackpressuredWriter, stderr: Output): GetReport
 }
 
 /**
- * A line of JSON for each event, the waits too: the types of `HttpEvent`, `item` (`{ item }`) for items and lines, `message`
- * (`{ event, id, data }`) for events of a stream. The `body` of a `response` is a JSON value, each digit as it came, if it is declared as one
- * and is one, text if it is UTF-8, otherwise base64, with `encoding: 'base64'`. Cookies and the like are left out of header fields and URLs.
+ * Report of each event as a line of JSON, the waits too: the types of `HttpEvent`, `item` (`{ item }`) for items and lines, `message` (`{
+ * event, id, data }`) for events of a stream. The `body` of a `response` with a JSON content type is a JSON value, each digit as it came,
+ * if it parses; otherwise it is text if it is UTF-8, else base64, with `encoding: 'base64'`. Cookies and the like are left out of header
+ * fields and URLs.
  */
 export function jsonGet(writer: BackpressuredWriter): GetReport {
   const write = (json: string): void => writer.write(`${inertJson(json)}\n`);

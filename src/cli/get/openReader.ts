@@ -18,7 +18,7 @@ import type { HeaderField } from '../optionParsers.js';
 import { networkFetch } from '../upload/networkFetch.js';
 import type { Sourced } from '../upload/settings/Setting.js';
 
-/** Options that say how answers are got. */
+/** Options for getting responses. */
 export interface ReaderOptions {
   readonly policy: PolicyName;
   readonly header?: readonly HeaderField[];
@@ -28,7 +28,7 @@ export interface ReaderOptions {
   readonly maxBytes?: number;
   /** Milliseconds without progress after which an attempt fails. */
   readonly timeout?: number;
-  /** PEM file of certificate authorities to be trusted, too. */
+  /** PEM file of certificate authorities that are trusted, too. */
   readonly ca?: Sourced<string>;
 }
 
@@ -63,7 +63,7 @@ export async function openReader(
     timeout,
     retry: withUnresolved(policies[policy]),
     ...(cache !== undefined && { cache: httpCache({ store: watchedStore(fileCache(cache), warn) }) }),
-    // Quotas of recorded answers hold back no replay.
+    // Quotas of recorded responses must not hold back a replay.
     ...(replay !== undefined && { pace: false, retry: false }),
   });
 }
@@ -79,7 +79,7 @@ function makeFolderFor(option: string, folder: string): void {
   }
 }
 
-/** A store that tells of its first failure: it costs requests, never an answer, so nothing else would. */
+/** A store that reports its first failure: failures cost requests, never a response, so nothing else would show them. */
 export function watchedStore(store: FileCache, onError: (error: unknown) => void): CacheStore {
   let told = false;
   const watch = <T>(answer: Promise<T>): Promise<T> =>

@@ -29,7 +29,7 @@ export function rawElements(json: string): string[] | undefined {
   return json.trimStart().startsWith('[') ? parts(json) : undefined;
 }
 
-/** The members of a JSON object as they are written, by their names; of one that is there twice the last; undefined for other JSON. */
+/** The members of a JSON object as they are written, by their names; of repeated members the last; undefined for other JSON. */
 export function rawMembers(json: string): ReadonlyMap<string, string> | undefined {
   if (!json.trimStart().startsWith('{')) return undefined;
   return new Map(
@@ -67,10 +67,10 @@ function* shapeOf(json: string): Generator<[token: string, index: number], undef
 }
 
 /**
- * The items in the JSON of a page, each as it is written there, in one line: those of the field `field`, else the body if it is a list, else
- * the only list among its fields. A body without content has none.
+ * The items in the JSON of a page, each as it is written there, in one line: those of the field `field`, else the body if it is a list,
+ * else the only list among its fields. An empty body has none.
  *
- * @throws BodyError for what is no JSON, and one that says which fields hold lists
+ * @throws BodyError for a body that is not JSON, and one that names the fields with lists
  */
 export function itemsOf(body: string, field?: string): readonly string[] {
   if (body.trim() === '') return [];

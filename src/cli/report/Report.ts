@@ -14,7 +14,7 @@ export interface Report {
   readonly close: (failure?: string) => void;
 }
 
-/** A report that does nothing unless told. */
+/** A report that does nothing, as a base of others. */
 export const SILENT: Report = { start: () => undefined, show: () => undefined, close: () => undefined };
 
 /** Several reports as one. */

@@ -8,14 +8,15 @@ import { type Io, writeLine } from '../Io.js';
 
 /** File that an option names, for a report. */
 export interface ReportFile {
-  /** Writes at once, so that an upload that is killed leaves what has happened. After a failure, which is told once, nothing more is written. */
+  /** Writes at once, so that a killed upload leaves its events so far. After a failure, which is reported once, nothing more is written. */
   readonly write: (text: string) => void;
   readonly close: () => void;
 }
 
 /**
- * Way in which a report is written. `'anew'`: in place of what the file holds, piece by piece. `'added'`: behind it. `'whole'`: in one piece; the file is gone
- * until that is there to its last byte, so that a command which is ended by force leaves no half of a report, and none of an earlier one.
+ * Way in which a report is written. `'anew'`: in place of the file's content, piece by piece. `'added'`: behind it. `'whole'`: in one
+ * piece; the file is gone until it is there to its last byte, so that a command which is ended by force leaves no half of a report, and
+ * none of an earlier one.
  */
 export type ReportMode = 'anew' | 'added' | 'whole';
 
@@ -55,7 +56,7 @@ export function openReportFile(option: string, path: string, mode: ReportMode, {
   };
 }
 
-/** Removes a file, and gives its path; undefined for one that cannot be removed, as it is mounted say: it is written in its place. */
+/** Removes a file, and returns its path; undefined for one that cannot be removed, such as a mounted file: it is written in its place. */
 function removeFile(path: string): string | undefined {
   try {
     rmSync(path);

@@ -8,10 +8,10 @@ import { waitNotices } from './waitNotices.js';
 
 /** Time between two drawings of the countdown, in ms. */
 const TICK = 250;
-/** Columns of a terminal that does not tell. */
+/** Columns of a terminal of unknown width. */
 const COLUMNS = 80;
 
-/** Progress bar of bytes on a terminal, with a countdown behind it while a server says later. Failures are named below it at the end. */
+/** Progress bar of bytes on a terminal, with a countdown behind it during a wait. Failures are named below it at the end. */
 export function barReport({ stdout, stderr }: Pick<Io, 'stdout' | 'stderr'>): Report {
   let status: Status = { loaded: 0, size: 0, note: 'reading files' };
   const bar = new SingleBar({
@@ -20,7 +20,7 @@ export function barReport({ stdout, stderr }: Pick<Io, 'stdout' | 'stderr'>): Re
     hideCursor: true,
     clearOnComplete: true,
     emptyOnZero: true,
-    // Ctrl-C is the command's business.
+    // Ctrl-C is handled by the command, not by the bar.
     gracefulExit: false,
   });
   const waits = waitNotices(Date.now);

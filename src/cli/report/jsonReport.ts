@@ -8,7 +8,7 @@ export function jsonReport(output: Output): Report {
   return { ...SILENT, show: (event) => writeJson(output, event) };
 }
 
-/** Version of the schema, which the guide `uploads-in-ci` describes. It changes when a field goes or means another thing. */
+/** Version of the schema, which the guide `uploads-in-ci` describes. It changes when a field is removed or changes its meaning. */
 export const LOG_VERSION = 1;
 
 /**

@@ -10,7 +10,7 @@ import { waitNotices } from './waitNotices.js';
 
 /** Options of {@link lineReport}. */
 export interface LineOptions {
-  /** True if each event is told in detail. */
+  /** True if each event is reported in detail. */
   readonly verbose?: boolean | undefined;
   /** Groups of the CI service, into which the lines of single files are folded; failures come after the group then. */
   readonly groups?: LogGroups | undefined;
@@ -79,14 +79,14 @@ export function lineReport({ stdout, stderr }: Pick<Io, 'stdout' | 'stderr'>, { 
 
 const HOW = { kept: 'already there', duplicate: 'same bytes as another file' } as const;
 
-/** The build that files go to, and the part of it; nothing for a target without builds. */
+/** The build that files go to, and the part of it; empty for a target without builds. */
 function placeOf({ build, part, parts }: CreatedEvent): string {
   const whole = build.id === '' ? '' : `build ${printable(build.id, MAX_ID)}`;
   const place = [...(whole === '' ? [] : [whole]), ...(parts > 1 ? [`part ${part} of ${parts}`] : [])];
   return place.length > 0 ? `${place.join(', ')}: ` : '';
 }
 
-/** Failures and nothing else. */
+/** Report of failures alone. */
 export function quietReport(stderr: Output): Report {
   return {
     ...SILENT,

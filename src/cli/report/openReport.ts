@@ -12,7 +12,7 @@ import { allReports, type Report } from './Report.js';
 import { openReportFile } from './ReportFile.js';
 import { htmlReport, liveReport } from './waterfall/htmlReport.js';
 
-/** Options that say how an upload is shown. */
+/** Options for showing an upload. */
 export interface ReportOptions {
   readonly json?: boolean;
   readonly quiet?: boolean;
@@ -60,7 +60,7 @@ export async function openReport(dir: string, options: ReportOptions, io: Io): P
         : junitReport(openReportFile('--annotations junit', each.file, 'whole', io)),
     ),
   ];
-  // The last to be opened: a file that cannot be written leaves no server behind.
+  // The live page is the last to be opened: a file that cannot be written leaves no server behind.
   return allReports(live ? [...reports, await liveReport(folder, io)] : reports);
 }
 

@@ -3,7 +3,7 @@ import { formatBytes } from './formatBytes.js';
 
 /** Progress of an upload at one moment. */
 export interface Status {
-  /** Bytes that have arrived or are on their way, and all bytes to be sent. */
+  /** Bytes that have arrived or are being sent, and all bytes to be sent. */
   readonly loaded: number;
   readonly size: number;
   /** Remark behind the numbers: the files so far, or a wait. It matters most, so it is the last to be cut. */

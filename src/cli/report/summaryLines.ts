@@ -7,7 +7,7 @@ import { formatBytes } from './formatBytes.js';
 /** Characters of a build's id that are shown: the server chooses it. */
 export const MAX_ID = 100;
 
-/** Reasons of uploads that were stopped, in words that go on with a comma. */
+/** Reasons for which uploads were stopped, in words that go on with a comma. */
 export const STOPPED = {
   'max-failures': ', as too many files failed',
   deadline: ', as the deadline passed',
@@ -17,7 +17,7 @@ export const STOPPED = {
 /** Files that a line about failures names. */
 const NAMED = 3;
 
-/** Outcome of an upload, in lines: numbers, what to do about the files that failed, the build. */
+/** Outcome of an upload, in lines: numbers, remedies for the files that failed, the build. */
 export function summaryLines(summary: SummaryEvent, failures: readonly FailedEvent[]): string[] {
   const { files, arrived, kept, duplicates, bytes, sentBytes, requests, throttled, waited, elapsed } = summary;
   const unsent = [...(kept > 0 ? [`${kept} already there`] : []), ...(duplicates > 0 ? [counted(duplicates, 'duplicate')] : [])];
@@ -30,7 +30,7 @@ export function summaryLines(summary: SummaryEvent, failures: readonly FailedEve
   ];
 }
 
-/** Remedies of failures, one line each: how many files, which, what to do. */
+/** Remedies of failures, one line each: the number of files, their names, the remedy. */
 function remedyLines(failures: readonly FailedEvent[]): string[] {
   const byRemedy = new Map<string, string[]>();
   for (const { remedy, path } of failures) byRemedy.set(remedy, [...(byRemedy.get(remedy) ?? []), path]);
@@ -41,12 +41,12 @@ function remedyLines(failures: readonly FailedEvent[]): string[] {
   });
 }
 
-/** True if a target has no builds: it has the place that files go to in their stead. */
+/** True if a target has no builds: its place for the files takes their stead. */
 export function hasNoBuilds({ id, url }: SummaryEvent['build']): boolean {
   return id === '' && url !== '';
 }
 
-/** The build and its URL, or that it was not completed, and why; of a target without builds the place that the files went to. */
+/** The build and its URL, or the reason why it was not completed; for a target without builds the place that the files went to. */
 export function outcomeLine({ build, completed, failed, stopped, requests }: SummaryEvent): string {
   if (hasNoBuilds(build)) return completed ? `all are at ${build.url}` : 'not all arrived: send them again';
   const id = printable(build.id, MAX_ID);

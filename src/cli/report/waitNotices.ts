@@ -4,10 +4,10 @@ import { formatDuration } from '../../request/duration.js';
 import type { WaitEvent } from '../../request/HttpEvent.js';
 import { type Output, writeLine } from '../Io.js';
 
-/** Time within which waits that end are told as one, in ms: delays of whole seconds end apart. */
+/** Time within which waits that end are shown as one, in ms: delays of whole seconds end apart. */
 const TOGETHER = 1_000;
 
-/** The parts of a wait that are told; `files` only where a wait holds files. */
+/** The parts of a wait that are shown; `files` only where a wait holds files. */
 export type NotedWait = Pick<UploadWaitEvent, 'host' | 'kind' | 'status' | 'reason' | 'until'> & Partial<Pick<UploadWaitEvent, 'files'>>;
 
 /** Waits of a command, in words. */
@@ -47,7 +47,7 @@ export function describeWait({ host, kind, status, reason, files }: NotedWait, l
   return files === undefined || arrived === undefined ? next : `${next}, ${arrived} of ${files} uploaded`;
 }
 
-/** Tells the waits of requests in words, each news in a line. */
+/** Shows the waits of requests in words, each news in a line. */
 export function httpWaits(output: Output): (event: WaitEvent) => void {
   const waits = waitNotices(Date.now);
   return ({ origin, kind, status, error, until }) => {

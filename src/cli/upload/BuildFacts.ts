@@ -3,7 +3,7 @@ import type { CiFacts } from './readCiVariables.js';
 import type { Settings } from './settings/readSettings.js';
 import type { Sourced } from './settings/Setting.js';
 
-/** All that is known of a build, each with its place. Nonce, total and index are set together, for a shard. */
+/** All known facts of a build, each with its place. Nonce, total and index are set together, for a shard. */
 export interface BuildFacts extends Omit<Settings, 'commit' | 'branch' | 'parallel'>, Pick<CiFacts, 'ciProvider' | 'runId' | 'runAttempt'> {
   readonly commit: Sourced<string>;
   readonly branch: Sourced<string>;

@@ -20,13 +20,16 @@ export interface DryRunOptions {
   readonly facts: BuildFacts;
   /** Place of the token; its value is not shown. */
   readonly token: string;
-  /** True if it is told as JSON, bodies of requests included. */
+  /** True if the output is JSON, bodies of requests included. */
   readonly json: boolean;
 }
 
 const DEFAULTS: Readonly<Record<string, unknown>> = { api: BUILD_API, mode: 'ci', concurrency: 10 };
 
-/** Tells all that an upload would send, and where each value comes from; sends nothing. Files are looked at and read as for an upload. */
+/**
+ * Prints all that an upload would send, and the place that each value comes from; sends nothing. Files are inspected and read as for an
+ * upload.
+ */
 export async function dryRun({ files, facts, token, json }: DryRunOptions, stdout: Output): Promise<void> {
   const options = resolveBuildOptions(buildOptions(facts));
   const parts: UploadPart[] = [];

@@ -3,8 +3,8 @@ import { isHttpError } from '../../request/errors/HttpError.js';
 import { UsageError } from '../../request/errors/UsageError.js';
 
 /**
- * A failure of the API with what to check, where it refused the token: as one of usage for a 401, with its own message for a 403; any other failure as
- * it is.
+ * A failure of the API with the facts to check, where it refused the token: a usage error for a 401, an error with its own message for a
+ * 403; any other failure as it is.
  *
  * @param from place of the token: `--token`, `ARGOS_TOKEN`; undefined where none was given
  */

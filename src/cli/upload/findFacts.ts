@@ -10,15 +10,15 @@ import type { Settings } from './settings/readSettings.js';
 import type { Sourced } from './settings/Setting.js';
 import { SETTINGS } from './settings/SETTINGS.js';
 
-/** Source of an upload to the embedded server: its images need be of no repository. */
+/** Source of an upload to the embedded server, whose images need not belong to a repository. */
 const EMBEDDED = { commit: '0'.repeat(40), branch: 'main' } as const;
 
 /**
- * All that is known of a build: what settings give, then what the CI service tells (its checkouts are seldom on a branch), then what git says of the
- * working directory.
+ * All known facts of a build: from settings, then from the CI service (its checkouts are seldom on a branch), then from git in the working
+ * directory.
  *
- * @param embedded whether it goes to the embedded server, for which neither CI nor git is asked
- * @throws UsageError that names what is missing or wrong: the option, or the variable
+ * @param embedded true if the upload goes to the embedded server, for which neither CI nor git is asked
+ * @throws UsageError that names the missing or wrong fact: the option, or the variable
  */
 export async function findFacts(settings: Settings, io: Io, embedded: boolean): Promise<BuildFacts> {
   const ci = embedded ? {} : readCiVariables(io.env);

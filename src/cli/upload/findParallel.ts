@@ -11,10 +11,10 @@ export interface ParallelFacts {
 }
 
 /**
- * True if this upload is a shard, and which: as told by settings, else as the CI service has split the job. One setting that speaks of shards is
- * enough; the others then come from CI.
+ * Place of this upload among the shards of a parallel build: as settings say, else as the CI service has split the job; undefined where it
+ * is no shard. One setting about shards is enough; the others then come from CI.
  *
- * @throws UsageError for a shard whose nonce or total nobody tells, or whose number is above the total
+ * @throws UsageError for a shard whose nonce or total is unknown, or whose number is above the total
  */
 export function findParallel({ parallel, parallelNonce, parallelTotal, parallelIndex }: Settings, ci: CiFacts): ParallelFacts {
   const isAsked = parallel?.value ?? [parallelNonce, parallelTotal, parallelIndex, ci.parallelTotal].some(Boolean);
@@ -31,7 +31,7 @@ export function findParallel({ parallel, parallelNonce, parallelTotal, parallelI
   return { parallelNonce: nonce, parallelTotal: total, parallelIndex: index };
 }
 
-/** The nonce that shards share. @throws UsageError where neither a setting nor the CI service tells one */
+/** The nonce that shards share. @throws UsageError where neither a setting nor the CI service gives one */
 export function findNonce({ parallelNonce }: Pick<Settings, 'parallelNonce'>, ci: CiFacts): Sourced<string> {
   const nonce = parallelNonce ?? ci.parallelNonce;
   if (!nonce) {

@@ -2,7 +2,7 @@ import { UsageError } from '../../request/errors/UsageError.js';
 import type { Io } from '../Io.js';
 import type { Sourced } from './settings/Setting.js';
 
-/** Variables of the token; the first that is there counts. */
+/** Variables of the token; the first one that is set counts. */
 const VARIABLES = ['COLDFETCH_TOKEN', 'ARGOS_TOKEN'] as const;
 
 /** Place of the token, the option or a variable; undefined where none is given. */

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import type { BuildFacts } from './BuildFacts.js';
 
 /**
- * Path of the journal of an upload: another one for another folder, API, build name or shard. A later run finds it, of another commit too, and
+ * Path of an upload's journal, different for another folder, API, build name or shard. A later run finds it, of another commit too, and
  * starts anew then.
  *
  * @param folder as given; by default one in the temporary folder that is this user's

@@ -12,7 +12,7 @@ import type { Sourced } from './settings/Setting.js';
 /** The part of the package undici that is needed. */
 export interface Undici {
   readonly Agent: new (options: { readonly connect?: TlsOptions }) => Dispatcher;
-  /** Missing before 6.14. */
+  /** Property that is missing before 6.14. */
   readonly EnvHttpProxyAgent?: (new (options: ProxyAgentOptions) => Dispatcher) | undefined;
   readonly fetch: (input: never, init: never) => Promise<unknown>;
 }
@@ -31,14 +31,14 @@ interface ProxyAgentOptions {
   readonly httpProxy?: string | undefined;
   readonly httpsProxy?: string | undefined;
   readonly noProxy?: string | undefined;
-  /** For connections to a proxy, and through it. */
+  /** Options of connections to a proxy, and through it. */
   readonly proxyTls?: TlsOptions;
   readonly requestTls?: TlsOptions;
 }
 
 type SetProxy = (env: Omit<ProxyVariables, 'isExcepted'> & { readonly no_proxy: string }) => void;
 
-/** Authorities of a running process (22.19, 24.5): read, and set. */
+/** Authorities of a running process (22.19, 24.5): functions that read and set them. */
 interface DefaultAuthorities {
   readonly getCACertificates?: (type: 'default' | 'extra') => string[];
   readonly setDefaultCACertificates?: (certificates: readonly string[]) => void;
@@ -53,14 +53,15 @@ export interface NetworkOptions extends Pick<Io, 'env' | 'cwd'> {
 }
 
 /**
- * A `fetch` for the network of a command: it goes through the proxy that the environment names, but for URLs that need none (see
- * {@link readProxyVariables}), and trusts the certificate authorities that were named (see {@link readAuthorities}). Undefined where the platform's own
- * does that by now.
+ * A `fetch` for the network of a command: it goes through the proxy that the environment names, except for URLs that need none (see {@link
+ * readProxyVariables}), and trusts the named certificate authorities (see {@link readAuthorities}). Undefined where the platform's own
+ * `fetch` does that by now.
  *
- * Node can use a proxy in a running process (24.14, 25.4), or from its start where NODE_USE_ENV_PROXY=1 asks for it (22.21, 24.5), and trust further
- * authorities in a running process (22.19, 24.5), for all of its connections then; before that the package undici does.
+ * Node can use a proxy in a running process (24.14, 25.4), or from its start where NODE_USE_ENV_PROXY=1 asks for it (22.21, 24.5), and
+ * trust further authorities in a running process (22.19, 24.5), for all of its connections then; before that the package undici does.
  *
- * @throws UsageError for a variable that names no proxy, for a file that holds no authorities, and one that says what to install where nothing here can use them
+ * @throws UsageError for a variable that names no proxy, for a file without authorities, and one that says what to install where this Node
+ * supports neither
  */
 export async function networkFetch({ env, cwd, ca, load = loadUndici }: NetworkOptions): Promise<FetchLike | undefined> {
   const proxies = readProxyVariables(env);
@@ -97,7 +98,10 @@ function trust({ certificates, isWhole }: Authorities): boolean {
   return true;
 }
 
-/** All authorities to be trusted, for connections that are told theirs: those of Node and of NODE_EXTRA_CA_CERTS are not added to such by Node. */
+/**
+ * All trusted authorities, for connections that get a list of their own: Node does not add its own and those of NODE_EXTRA_CA_CERTS to such
+ * a list.
+ */
 async function allAuthorities({ certificates, isWhole }: Authorities, { env, cwd }: Pick<Io, 'env' | 'cwd'>): Promise<readonly string[]> {
   const { NODE_EXTRA_CA_CERTS: extra } = env;
   // Node has warned of a file that cannot be read, and goes on without it.
@@ -105,7 +109,7 @@ async function allAuthorities({ certificates, isWhole }: Authorities, { env, cwd
   return [...(isWhole ? [] : tls.rootCertificates), ...(further === undefined ? [] : [further]), ...certificates];
 }
 
-/** The platform's `fetch`, told which hosts are excepted as requests meet them: Node itself reads no ranges of addresses. */
+/** The platform's `fetch`, with excepted hosts added as requests meet them: Node itself reads no ranges of addresses. */
 function platformProxyFetch({ isExcepted, ...proxies }: ProxyVariables, setProxy: SetProxy): FetchLike {
   const excepted = new Set<string>();
   const applyProxies = (): void => setProxy({ ...proxies, no_proxy: [...excepted].join(',') });
@@ -126,7 +130,7 @@ function undiciFetch({ Agent, EnvHttpProxyAgent, fetch }: Undici, proxies: Proxy
   return (input, init) => fetch(input as never, { ...init, dispatcher } as never) as Promise<Response>;
 }
 
-/** Dispatcher that sends through the proxy what is not excepted. */
+/** Dispatcher that sends all but excepted requests through the proxy. */
 function proxyDispatcher(
   direct: Dispatcher,
   EnvHttpProxyAgent: Undici['EnvHttpProxyAgent'],

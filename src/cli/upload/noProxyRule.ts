@@ -1,13 +1,13 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Ports of URLs that name none. */
+/** Default ports of URLs. */
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
 /**
- * Rule that tells which URLs need no proxy, from the entries of `no_proxy`, which commas or blanks separate. As curl reads them: a host, which stands
- * for its subdomains too, with a leading dot or without; an IP address or a range of them (`10.0.0.0/8`, `fd00::/8`); `*` for all. As others
- * do: `*.example.com`, brackets around an address of version 6, and a port behind a host. Names are not resolved: a range meets URLs that
- * have an address. An entry that is none of these meets no URL.
+ * Rule for URLs that need no proxy, from the entries of `no_proxy`, separated by commas or blanks. As in curl: a host, which stands for its
+ * subdomains too, with a leading dot or without; an IP address or a range of them (`10.0.0.0/8`, `fd00::/8`); `*` for all. As in other
+ * programs: `*.example.com`, brackets around an address of version 6, and a port behind a host. Names are not resolved: a range matches
+ * URLs with an address. Any other entry matches no URL.
  *
  * @example
  * const needsNone = noProxyRule('.internal, 10.0.0.0/8');

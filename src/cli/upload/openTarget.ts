@@ -10,13 +10,13 @@ import { findToken } from './findToken.js';
 import type { Sourced } from './settings/Setting.js';
 import { shareQuota } from './shareQuota.js';
 
-/** Options that say where an upload goes. */
+/** Options for the destination of an upload. */
 export interface TargetOptions {
   readonly api?: Sourced<string> | undefined;
   readonly token?: string | undefined;
   /** Milliseconds without progress after which an attempt fails; those of the policy by default. */
   readonly timeout?: Sourced<number> | undefined;
-  /** PEM file of certificate authorities to be trusted, too. */
+  /** PEM file of certificate authorities that are trusted, too. */
   readonly ca?: Sourced<string> | undefined;
   readonly embedded?: boolean | undefined;
   /** Share the quota with other uploads, through the Redis that COLDFETCH_REDIS names. */
@@ -28,17 +28,17 @@ export interface Target {
   readonly http: HttpClient;
   /** Policy of its requests. */
   readonly retry: RetryPolicy;
-  /** Stops everything that was started for it. */
+  /** Stops everything that was started for the target. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * A limit that an upload of some dozen files meets more than once, and is done in half a minute all the same. It is not announced: a client that
- * reads what is left holds back by itself, and would never see a 429.
+ * A limit that an upload of some dozen files meets more than once, and still finishes within half a minute. It is not announced: a client
+ * that reads the remaining quota holds back by itself, and would never see a 429.
  */
 const EMBEDDED_LIMIT = { requests: 12, windowMs: 4_000, routes: 'all', announced: false } as const;
 
-/** Makes the client of an upload; with `embedded` starts the server that it talks to. @throws UsageError for what is missing or wrong */
+/** Makes the client of an upload; with `embedded` starts the server that it talks to. @throws UsageError for missing or wrong options */
 export async function openTarget({ api, token, timeout, ca, embedded = false, redis = false }: TargetOptions, io: Io): Promise<Target> {
   const withTimeout = (policy: RetryPolicy): RetryPolicy => ({ ...policy, timeout: timeout?.value ?? policy.timeout });
   if (embedded) {
@@ -65,7 +65,7 @@ export async function openTarget({ api, token, timeout, ca, embedded = false, re
   };
 }
 
-/** Uploads to signed URLs carry no token, and are of its quota all the same. */
+/** Uploads to signed URLs carry no token, and still count against its quota. */
 function noCredential(): string {
   return '';
 }

@@ -2,7 +2,7 @@ import { UsageError } from '../../request/errors/UsageError.js';
 import type { Io } from '../Io.js';
 import { noProxyRule } from './noProxyRule.js';
 
-/** Proxies that an environment names, as URLs under the names that Node reads, and what needs none. */
+/** Proxies that an environment names, as URLs under the names that Node reads, and the exceptions from them. */
 export interface ProxyVariables {
   readonly http_proxy?: string;
   readonly https_proxy?: string;

@@ -8,7 +8,7 @@ import { wallClock } from '../../time.js';
 import type { Io } from '../Io.js';
 import type { Sourced } from './settings/Setting.js';
 
-/** Certificate authorities to be trusted, beside those that Node trusts or in their place. */
+/** Certificate authorities that are trusted, beside those that Node trusts or in their place. */
 export interface Authorities {
   /** Certificates of the authorities, in PEM. */
   readonly certificates: readonly string[];
@@ -21,12 +21,13 @@ const CERTIFICATES = /-----BEGIN ((?:X509 |TRUSTED )?CERTIFICATE)-----.*?-----EN
 const PRIVATE_KEY = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
 
 /**
- * Reads the authorities of a PEM file: those of `--ca` are trusted as well as those of Node; those of SSL_CERT_FILE, as curl and OpenSSL read it, in
- * their place. NODE_EXTRA_CA_CERTS, which Node itself reads at its start, adds to either. Undefined where neither names a file.
+ * Reads the authorities of a PEM file: those of `--ca` are trusted as well as those of Node; those of SSL_CERT_FILE, which curl and OpenSSL
+ * read too, in their place. NODE_EXTRA_CA_CERTS, which Node itself reads at its start, adds to either. Undefined where neither names a
+ * file.
  *
  * @param given file of `--ca`, or that of its field in the config file
- * @throws UsageError that names place and file, and what to do: where it cannot be read, is not PEM, holds no certificate of an authority, or only ones that
- * are not valid now
+ * @throws UsageError that names place, file and remedy: where the file cannot be read, is not PEM, holds no certificate of an authority, or
+ * only ones that are not valid now
  */
 export async function readAuthorities(
   given: Sourced<string> | undefined,

@@ -4,7 +4,7 @@ import type { Io } from '../Io.js';
 import { readGithubEvent } from './readGithubEvent.js';
 import type { Sourced } from './settings/Setting.js';
 
-/** Facts that a CI service tells of the run, each with the variable that holds it. */
+/** Facts that a CI service gives about the run, each with the variable that holds it. */
 export interface CiFacts {
   readonly commit?: Sourced<string> | undefined;
   readonly branch?: Sourced<string> | undefined;
@@ -50,7 +50,7 @@ const SERVICES: readonly Service[] = [
     runId: 'GITHUB_RUN_ID',
     runAttempt: 'GITHUB_RUN_ATTEMPT',
     nonce: ['GITHUB_RUN_ID', 'GITHUB_RUN_ATTEMPT'],
-    // GitHub tells a job nothing of its matrix by itself: these are set in the workflow, from the context `strategy`.
+    // GitHub gives a job no variables about its matrix: the workflow sets these, from the context `strategy`.
     split: { index: 'STRATEGY_JOB_INDEX', first: 0, total: 'STRATEGY_JOB_TOTAL' },
   },
   {
@@ -163,7 +163,7 @@ function joinedIn(env: Io['env'], names: readonly string[]): Sourced<string> | u
   return values.length === names.length ? { value: values.join('-'), from: names.join(', ') } : undefined;
 }
 
-/** Number of this job among those that it was split into; nothing for one that was not split. */
+/** Number of this job among those that it was split into; empty for one that was not split. */
 function splitIn(env: Io['env'], { index, first, total }: NonNullable<Service['split']>): Pick<CiFacts, 'parallelIndex' | 'parallelTotal'> {
   const parallelTotal = wholeNumberIn(env, total);
   if (parallelTotal === undefined || parallelTotal.value < 2) return {};

@@ -4,7 +4,7 @@ import { UsageError } from '../../request/errors/UsageError.js';
 import type { Io } from '../Io.js';
 import type { Sourced } from './settings/Setting.js';
 
-/** Facts that GitHub Actions tells in the file of the event, and in no variable. */
+/** Facts that GitHub Actions gives in the file of the event, and in no variable. */
 export interface GithubFacts {
   readonly prHeadCommit?: Sourced<string>;
   readonly prNumber?: Sourced<number>;
@@ -42,7 +42,7 @@ function readEvent(path: string | undefined): GithubEvent {
   try {
     return (JSON.parse(readFileSync(path, 'utf8')) ?? {}) as GithubEvent;
   } catch (cause) {
-    // A job in a container may not see it.
+    // The file may be out of sight for a job in a container.
     if (isMissing(cause)) return {};
     throw new UsageError(`${VARIABLE} names a file that cannot be read as JSON; mend or unset it`, { cause });
   }

@@ -13,7 +13,7 @@ export type Manifest = ReadonlyMap<string, ResolvedAddress>;
  * Reads a manifest: a JSON object of URLs, or of `{ "url", "headers" }`, by the names of files.
  *
  * @param path of the file; `-` is the standard input
- * @throws UsageError that names the file, and the name whose value is no such thing
+ * @throws UsageError that names the file, and the name whose value is invalid
  */
 export async function readManifest(path: string, { cwd, stdin }: Pick<Io, 'cwd' | 'stdin'>): Promise<Manifest> {
   const file = path === '-' ? 'The standard input' : resolve(cwd, path);

@@ -8,7 +8,7 @@ import { type Io, writeLine } from '../Io.js';
 /** A share of the quota that all uploads with the same Redis and token have together. */
 export interface QuotaShare {
   readonly limiter: SharedLimiter;
-  /** Gives back what was not used, and ends the connection. */
+  /** Gives back unused permits, and ends the connection. */
   readonly close: () => Promise<void>;
 }
 
@@ -23,7 +23,7 @@ export async function shareQuota(token: string, io: Io): Promise<QuotaShare> {
   const connection = await connectRedis(url).catch((cause: unknown) => {
     throw isUsageError(cause) ? new UsageError(`COLDFETCH_REDIS: ${cause.message}`, { cause }) : cause;
   });
-  // Only a hash of the name gets there.
+  // A hash of the name gets there, never the name itself.
   const limiter = sharedLimiter({ client: connection.client, name: token, notify: (event) => report(event, io) });
   return {
     limiter,
@@ -34,7 +34,7 @@ export async function shareQuota(token: string, io: Io): Promise<QuotaShare> {
   };
 }
 
-/** Tells that the connection fails, and not why: the reason may name the host. */
+/** Reports that the connection fails, without the reason, which may name the host. */
 function report({ type, origin }: SharedLimiterEvent, { stderr }: Io): void {
   const line = type === 'local' ? 'Redis does not answer: this upload keeps to its own part' : 'Redis answers again: the quota is shared';
   writeLine(stderr, `${line} (${origin})`);

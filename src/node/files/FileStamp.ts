@@ -1,7 +1,7 @@
 /** Length and time of a file at one moment; when either differs later, the file has changed. */
 export interface FileStamp {
-  /** Its length. */
+  /** Length of the file. */
   readonly bytes: number;
-  /** When it was last written, wall clock in ms. */
+  /** Moment at which the file was last written, wall clock in ms. */
   readonly modified: number;
 }

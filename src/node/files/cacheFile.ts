@@ -4,7 +4,7 @@ import type { CacheEntry } from '../../read/cache/CacheStore.js';
 const LINE_FEED = 10;
 
 /**
- * The contents of an entry's file: a line with the digest of what follows, a line of JSON, and the bytes of the body as they are.
+ * The contents of an entry's file: a line with the digest of the rest, a line of JSON, and the bytes of the body as they are.
  *
  *     3f5a... (64 hexadecimal digits)
  *     {"kind":"answer","status":200,"url":"https://api.example/rows","headers":[...],"sentAt":...,"receivedAt":...,"hasBody":true}
@@ -23,7 +23,7 @@ export function decodeEntry(contents: Uint8Array): CacheEntry | undefined {
   const rest = contents.subarray(digestEnd + 1);
   if (digestEnd !== 64 || text(contents.subarray(0, digestEnd)) !== digestOf([rest])) return undefined;
   const infoEnd = rest.indexOf(LINE_FEED);
-  // The digest says that this program wrote it.
+  // The digest shows that coldfetch wrote the entry.
   const { hasBody, ...info } = JSON.parse(text(rest.subarray(0, infoEnd))) as CacheEntry & { hasBody: boolean };
   if (info.kind === 'vary') return info;
   return { ...info, body: hasBody ? new Uint8Array(rest.subarray(infoEnd + 1)) : null };

@@ -2,7 +2,7 @@ import { codeOf } from '../../request/errors/causes.js';
 import { isColdfetchError } from '../../request/errors/ColdfetchError.js';
 import { UsageError } from '../../request/errors/UsageError.js';
 
-/** True if an error says that a file or folder is not there. */
+/** True if an error means that a file or folder is not there. */
 export function isMissing(error: unknown): boolean {
   return codeOf(error) === 'ENOENT';
 }
@@ -19,10 +19,10 @@ const MEANINGS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'cannot be read: its path is too long',
 };
 
-/** Character that stands for bytes which are no UTF-8; a path with it leads nowhere. */
+/** Character that stands for bytes which are not UTF-8; a path with it leads nowhere. */
 const UNDECODABLE = '\ufffd';
 
-/** An error about a file as one of ours that names its path; one of ours already is left as it is. */
+/** An error about a file as a coldfetch error that names its path; a coldfetch error stays as it is. */
 export function fileProblem(path: string, cause: unknown): unknown {
   if (isColdfetchError(cause)) return cause;
   const code = codeOf(cause);

@@ -5,9 +5,9 @@ import { fileProblem } from './fileErrors.js';
 import type { FileStamp } from './FileStamp.js';
 
 /**
- * Looks at a file before it is opened: `openAsBlob` succeeds on a folder, and on a missing file throws without path or code (measured).
+ * Inspects a file before it is opened: `openAsBlob` succeeds on a folder, and on a missing file throws without path or code (measured).
  *
- * @returns its stamp
+ * @returns the file's stamp
  * @throws UsageError (as a rejection) that names the path when it is missing, a folder, no regular file, or not readable by this user
  */
 export async function inspectFile(path: string): Promise<FileStamp> {

@@ -4,8 +4,8 @@ import { isObject } from '../../request/guards.js';
 /**
  * The object that a JSON text holds.
  *
- * @param place of the text, with which a message begins
- * @throws UsageError for a text that is no JSON, or that holds something else
+ * @param place name of the text's source, with which a message begins
+ * @throws UsageError for a text that is not JSON, or that holds another value
  */
 export function jsonObject(text: string, place: string): Readonly<Record<string, unknown>> {
   let value: unknown;
@@ -18,7 +18,7 @@ export function jsonObject(text: string, place: string): Readonly<Record<string,
   return value;
 }
 
-/** True if a value of JSON is an object, and no array. */
+/** True if a value of JSON is an object, not an array. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return isObject(value) && !Array.isArray(value);
 }

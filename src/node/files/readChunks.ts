@@ -7,7 +7,8 @@ import type { FileStamp } from './FileStamp.js';
 export const CHUNK = 65_536;
 
 /**
- * The bytes of a file, chunk by chunk. It is opened at the first chunk and closed at the end, at an error, and when the reader leaves.
+ * The bytes of a file, chunk by chunk. The file is opened at the first chunk and closed at the end, at an error, and when the reader
+ * leaves.
  *
  * Before the last chunk is handed over the file has to be as long and as old as `expected` says, so that a reader that reaches the end has read
  * one version of it.
@@ -38,10 +39,10 @@ export async function* readChunks(path: string, expected: FileStamp, buffer?: Ui
 }
 
 /**
- * Reads a file of one chunk at most into `buffer`, from its beginning on, in half the steps of {@link readChunks}, to which the system's calls cost
- * more than all else.
+ * Reads a file of one chunk at most into `buffer`, from its beginning, in half the steps of {@link readChunks}: the system's calls cost a
+ * small file more than all else.
  *
- * @throws as {@link readChunks}
+ * @throws the errors of {@link readChunks}
  */
 export async function readWhole(path: string, expected: FileStamp, buffer: Uint8Array): Promise<void> {
   try {

@@ -11,7 +11,7 @@ export const SIDECAR = '.argos.json';
 export type SidecarFields = Pick<Screenshot, 'metadata' | 'threshold' | 'baseName' | 'parentName'>;
 
 /**
- * Reads a side-car file: the metadata of an image, as the SDKs of test frameworks write it. What only the upload is to know is in `transient`.
+ * Reads a side-car file: the metadata of an image, as the SDKs of test frameworks write it. Facts for the upload alone are in `transient`.
  *
  *     { "url": "https://app.example/", "viewport": { "width": 1280 }, "transient": { "threshold": 0.2, "baseName": "home" } }
  *

@@ -5,13 +5,13 @@ import { isMissing } from './fileErrors.js';
 
 /** End of a `temporaryName`. */
 const UNFINISHED = /\.[\da-f]{8}-[\da-f-]{27}\.tmp$/;
-/** Unfinished files of this age, in ms, are those of processes that have died. */
+/** Age, in ms, from which on an unfinished file counts as one of a process that has died. */
 const ABANDONED = 3_600_000;
 
 /**
- * Removes the unfinished files that processes which were killed have left in a folder.
+ * Removes the unfinished files that killed processes have left in a folder.
  *
- * @param own what a finished file of the caller's may be called; what else is in the folder is somebody else's
+ * @param own pattern of the caller's finished files; other files in the folder are left alone
  */
 export async function removeAbandoned(folder: string, own: RegExp): Promise<void> {
   try {
@@ -20,7 +20,7 @@ export async function removeAbandoned(folder: string, own: RegExp): Promise<void
       if (whole !== name && own.test(whole)) await removeIfOld(join(folder, name));
     }
   } catch (error) {
-    // There is no folder yet.
+    // A missing folder has no such files.
     if (!isMissing(error)) throw error;
   }
 }

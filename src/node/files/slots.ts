@@ -1,4 +1,4 @@
-/** Runs work, at most `count` pieces at once; the rest waits in order. It keeps a folder of many files from using up the file descriptors. */
+/** Runs work, at most `count` pieces at once; the rest waits in order. File descriptors last for a folder of many files that way. */
 export function slots(count: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let free = count;

@@ -2,8 +2,8 @@ import { realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /**
- * File names below a folder, without those that loops of symbolic links add: the files of each folder in a loop once, under the name that
- * leads there without links, else under the first. Links that are in no loop keep the names that they give.
+ * File names below a folder, without those that loops of symbolic links add: each file of a folder in a loop is listed once, under the name
+ * that leads there without links, else under the first. Links that are in no loop keep their names.
  *
  *     a.png  self/a.png  self/b/c.png  b/c.png  d/c.png       a.png  b/c.png  d/c.png        (self leads to ., d to b)
  *
@@ -39,7 +39,7 @@ async function addChain(chains: Map<string, readonly string[]>, folder: string, 
   return chain;
 }
 
-/** The folders between two visits of the same one, that one included; empty without a loop. */
+/** The folders between two visits of the same folder, that folder included; empty without a loop. */
 function loopIn(chain: readonly string[]): readonly string[] {
   const end = chain.findIndex((path, index) => chain.indexOf(path) < index);
   const path = chain[end];

@@ -4,14 +4,14 @@ import { dirname } from 'node:path';
 import { makeFolder } from '../../files/makeFolder.js';
 import { isMissing } from './fileErrors.js';
 
-/** A name beside `path` that nobody else uses: how a file is called until it is whole. */
+/** A unique name beside `path`, which the file has until it is whole. */
 export function temporaryName(path: string): string {
   return `${path}.${randomUUID()}.tmp`;
 }
 
 /**
- * Writes a file in one step: others see the old one or the new one, never half of it, even if several write it at the same time. Makes its folder
- * if it is missing; only the user may read it.
+ * Writes a file in one step: readers see the old file or the new one, never half of it, even if several processes write it at the same
+ * time. Makes its folder if it is missing; only the user may read it.
  */
 export async function writeAtomically(path: string, parts: readonly (string | Uint8Array)[]): Promise<void> {
   const temporary = temporaryName(path);

@@ -9,26 +9,26 @@ export interface Recording {
   readonly response: {
     readonly status: number;
     readonly statusText: string;
-    /** The URL that answered, after redirects. */
+    /** URL of the response, after redirects. */
     readonly url: string;
     readonly redirected: boolean;
     readonly headers: readonly (readonly [string, string])[];
   };
-  /** When the answer began, as an ISO date. */
+  /** Moment at which the response began, as an ISO date. */
   readonly recordedAt: string;
-  /** True if the answer was read to its end; else the body is what was read. */
+  /** True if the response was read to its end; otherwise the body is the part that was read. */
   readonly complete: boolean;
-  /** The file that holds the decoded bytes, in the same folder; `null`: there are none. */
+  /** Name of the file with the decoded bytes, in the same folder; `null`: there are none. */
   readonly body: { readonly file: string; readonly bytes: number } | null;
 }
 
 /** The ending of the readable files. */
 export const HEADERS_FILE = '.headers.json';
 
-/** The recording of a name; undefined if there is none, or none that can be read. */
+/** Reads the recording of a name; undefined if there is none, or none that can be read. */
 export async function readRecording(folder: string, name: string): Promise<Recording | undefined> {
   try {
-    // A person who edits it answers for its shape.
+    // The shape is trusted: whoever edits a recording answers for it.
     return JSON.parse(await readFile(join(folder, name + HEADERS_FILE), 'utf8')) as Recording;
   } catch (error) {
     if (isMissing(error) || error instanceof SyntaxError) return undefined;
@@ -37,9 +37,9 @@ export async function readRecording(folder: string, name: string): Promise<Recor
 }
 
 /**
- * Makes a recording that of its name, in one step. The body of the one before goes.
+ * Makes a recording that of its name, in one step. The body of the one before is removed.
  *
- * @param body where its body has been written, if it has one
+ * @param body place of the written body, if there is one
  */
 export async function writeRecording(folder: string, name: string, recording: Recording, body: string | undefined): Promise<void> {
   const before = await readRecording(folder, name);
@@ -56,7 +56,7 @@ export async function removeRecording(folder: string, name: string): Promise<voi
   if (recording.body) await rm(join(folder, recording.body.file), { force: true });
 }
 
-/** True if `next` may take the place of `before`: nothing whole gives way to a failure, or to what was not read to its end. */
+/** True if `next` may take the place of `before`: a complete response does not give way to a failure or to a partial one. */
 export function mayReplace(before: Recording | undefined, next: Pick<Recording, 'complete' | 'response'>): boolean {
   return !before || worth(next) >= worth(before);
 }

@@ -16,8 +16,8 @@ export async function bytesOf(body: OnceBody): Promise<Uint8Array> {
 }
 
 /**
- * SHA-256 of a body's bytes, in hex; undefined without a body. Of a form its fields and files count, not the boundary, which is another each
- * time. Files are read chunk by chunk.
+ * SHA-256 of a body's bytes, in hex; undefined without a body. A form counts by its fields and files, not by the boundary, which changes
+ * each time. Files are read chunk by chunk.
  */
 export async function bodyDigest(body: unknown): Promise<string | undefined> {
   if (body === null || body === undefined) return undefined;
@@ -25,7 +25,7 @@ export async function bodyDigest(body: unknown): Promise<string | undefined> {
   if (isFormData(body)) await addForm(hash, body);
   else if (isBlob(body)) await addFile(hash, body);
   else if (isBytes(body)) hash.update(bytesOfBuffer(body));
-  // As fetch does: parameters, and what is none of its kinds.
+  // The remaining kinds become text, as in `fetch`: URL parameters, and any other object.
   else hash.update((body as { toString(): string }).toString());
   return hash.digest('hex');
 }
@@ -33,7 +33,7 @@ export async function bodyDigest(body: unknown): Promise<string | undefined> {
 /**
  * The same bytes, which are digested as they are sent.
  *
- * @returns `digest()` is undefined until all of them have been
+ * @returns a stream, and a `digest()` that is undefined until all of them have been
  */
 export function digestInPassing(body: OnceBody): { readonly body: ReadableStream<Uint8Array>; digest(): string | undefined } {
   const hash = createHash('sha256');

@@ -7,7 +7,7 @@ const CANDIDATES = 50;
 /** Characters that are compared: the effort grows with their square. */
 const COMPARED = 300;
 
-/** The recorded request that is most like `wanted` (`GET https://...`), to tell a caller what is probably meant. */
+/** The recorded request that is most like `wanted` (`GET https://...`), to show a caller the one that is probably meant. */
 export async function nearestRecording(folder: string, name: string, wanted: string): Promise<string | undefined> {
   const names = (await namesIn(folder))
     .map((found) => ({ found, distance: editDistance(withoutHash(found), withoutHash(name)) }))

@@ -3,20 +3,20 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openNew, temporaryName } from '../files/writeAtomically.js';
 
-/** The bytes of a body, or of as much of it as was read, in a file that has no name yet. */
+/** The bytes of a body, or of the part that was read, in a file that has no final name yet. */
 export interface WrittenBody {
   readonly path: string;
-  /** Digest of its bytes, short. */
+  /** Short digest of the bytes. */
   readonly digest: string;
   readonly bytes: number;
 }
 
 /**
- * A stream that gives the chunks of `body` and writes each to a file before it gives it: it reads as fast as its reader, holds one chunk, and
- * nothing is held back until the whole has been written.
+ * A stream that writes each chunk of `body` to a file before it passes the chunk on: it reads as fast as its reader and holds one chunk,
+ * and nothing is held back until the whole has been written.
  *
- * @param over hears of the file when the body has been written to its end (before the reader sees the end), or as far as it was read; null: there
- * was nothing to write
+ * @param over receives the file when the body has been written to its end (before the reader sees the end), or the part that was read;
+ * null: there was nothing to write
  */
 export function recordBody(
   body: ReadableStream<Uint8Array>,
@@ -26,7 +26,7 @@ export function recordBody(
   const reader = body.getReader();
   const hash = createHash('sha256');
   const path = temporaryName(join(folder, 'body'));
-  // Opened by the first chunk: what nobody reads leaves nothing behind.
+  // The file is opened by the first chunk: an unread body leaves nothing behind.
   let file: Awaited<ReturnType<typeof openNew>> | undefined;
   let bytes = 0;
 
@@ -74,7 +74,7 @@ export function recordBody(
       async cancel(reason) {
         cancelled = true;
         await reader.cancel(reason);
-        // A chunk that was on its way is still being written.
+        // A chunk in flight is still being written.
         await pending.catch(() => undefined);
         await finish(false);
       },

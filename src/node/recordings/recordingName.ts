@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
 
-/** Fields that choose between the answers of one URL. */
+/** Header fields that select between the responses of one URL. */
 const SELECTING = ['accept', 'last-event-id', 'range'];
 
 /** Parts of a request that its name is made from. */
 export interface NamedRequest {
   readonly method: string;
-  /** Without secrets, so that a recording outlives the token it was made with. */
+  /** URL without secrets, so that a recording outlives the token it was made with. */
   readonly url: string;
   readonly headers: Headers;
   /** Digest of the body; undefined without one. */
   readonly digest: string | undefined;
-  /** True if the answer is a redirect that is not to be followed. */
+  /** True if the response is a redirect that is not to be followed. */
   readonly hop?: boolean;
 }
 
 /**
- * The name of a request's recording: method, host and path to be read, and a hash of all that makes it this request and no other.
+ * The name of a request's recording: method, host and path for people, and a hash of everything that makes the request unique.
  *
  *     GET_api.example.com_v1_users_3f5a0c1b9d2e
  */

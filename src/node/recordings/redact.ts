@@ -4,9 +4,9 @@ const REDACTED = 'REDACTED';
 /** Ends of names of secrets, as words joined by hyphens. */
 const SECRET =
   /(^|-)(cookie2?|auth|authorization|authentication|token|secret|password|passwd|passphrase|pwd|signature|sig|credentials?|session(-?id)?|jwt|([a-z\d]*api|app|application|access|auth|client|functions|license|master|private|secret|service|signing|subscription)-?key)$/;
-/** The ends of others, and all of a few. */
+/** Names of other secrets: ends of some, the whole of a few. */
 const SECRET_END = /(access|auth|bearer|csrf|id|refresh|security|session|user|xsrf)token$|^key$/;
-/** Tokens that say where a list goes on: no secrets, and without them all pages would be one. */
+/** Names of cursors, which are no secrets: without their values all pages would be one recording. */
 const CURSOR = /(^|-)(continuation|cursor|from|list|next|page|pagination|prev|previous|resume|resumption|scroll|skip|start|sync)-?token$/;
 
 /** True if a header field or query parameter of this name most likely holds a secret: `authorization`, `cookie`, `apiKey`, `X-Amz-Signature`, ... */

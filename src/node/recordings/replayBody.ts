@@ -5,7 +5,7 @@ import type { Recording } from './Recording.js';
 
 const CHUNK = 65_536;
 
-/** The recorded bytes as a stream: the file is opened when somebody reads. */
+/** The recorded bytes as a stream: the file is opened by the first read. */
 export function replayBody(folder: string, recording: Recording, signal: AbortSignal | undefined): ReadableStream<Uint8Array> {
   return ReadableStream.from(chunks(folder, recording, signal));
 }

@@ -8,7 +8,7 @@ import { type JournalEntry, JournalFile } from './JournalFile.js';
 /** Version of the entries. */
 const VERSION = 1;
 
-/** Key of a file, and the stamp that the file had then. */
+/** Key of a file, with the stamp that the file had then. */
 type NotedKey = Pick<UploadFile, 'key' | 'stamp'>;
 
 /** Entries of a journal that was read. */
@@ -24,8 +24,8 @@ interface Contents {
 }
 
 /**
- * Notes of an upload, by which a later run resumes it: the keys of files, the build, and what has arrived there. An upload of something else, or of
- * files that have changed, starts anew; keys of files that are as they were hold all the same.
+ * Journal of an upload, by which a later run resumes it: the keys of files, the build, and the files that have arrived there. An upload
+ * with another content starts anew; the keys of unchanged files still hold.
  */
 export class Journal {
   readonly #file: JournalFile;
@@ -42,20 +42,20 @@ export class Journal {
     this.#keys = contents?.keys ?? new Map();
   }
 
-  /** Reads the journal at a path. @throws UsageError that names the path where it is damaged, of another version, or cannot be read */
+  /** Reads the journal at a path. @throws UsageError that names the path where it is damaged, of another version, or unreadable */
   static open(path: string): Journal {
     const { file, entries } = JournalFile.read(path);
     return new Journal(path, file, readContents(path, entries));
   }
 
-  /** Key of a file that is as it was. */
+  /** Key of an unchanged file. */
   keyOf({ name, stamp }: InspectedFile): string | undefined {
     const known = this.#keys.get(name);
     return known?.stamp.bytes === stamp.bytes && known.stamp.modified === stamp.modified ? known.key : undefined;
   }
 
   /**
-   * Begins to take notes: goes on where the upload is the one that was noted, else starts anew.
+   * Begins the journal: goes on where the upload is the same as the noted one, else starts anew.
    *
    * @param identity of the target
    * @param files all of them, in their order
@@ -95,7 +95,7 @@ export class Journal {
     else if (this.#begun.keys.get(name)?.key !== key) this.#file.add({ hashed: name, key, ...stamp });
   }
 
-  /** Notes the build that the files go to. What had arrived in another one has not in this. */
+  /** Notes the build that the files go to. Images that had arrived in another build have not arrived in this one. */
   created({ id, url }: Build): void {
     if (this.#begun.build?.id === id) return;
     this.#contents = { ...this.#begun, build: { id, url }, arrived: new Set() };

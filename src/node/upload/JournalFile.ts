@@ -10,12 +10,12 @@ import { jsonObject } from '../files/jsonObject.js';
 export type JournalEntry = Readonly<Record<string, unknown>>;
 
 /**
- * A file of JSON lines that grows while a process works, and that the next one reads. A line is written at once and in one piece, so that a process
- * which is killed leaves at most its last line torn; that line is dropped.
+ * A file of JSON lines that grows while a process works, and that the next one reads. A line is written at once and in one piece, so that a
+ * killed process leaves at most its last line torn; that line is dropped.
  */
 export class JournalFile {
   readonly #path: string;
-  /** Bytes of whole lines when it was read. */
+  /** Bytes of whole lines at the time of reading. */
   #length: number;
   #descriptor: number | undefined;
 
@@ -25,9 +25,9 @@ export class JournalFile {
   }
 
   /**
-   * Reads a journal; one that is not there has no entries.
+   * Reads a journal; a missing one has no entries.
    *
-   * @throws UsageError that names the file where it cannot be read, and the line that is no JSON object
+   * @throws UsageError that names the file where it cannot be read, and the line that is not a JSON object
    */
   static read(path: string): { readonly file: JournalFile; readonly entries: readonly JournalEntry[] } {
     const text = readText(path);

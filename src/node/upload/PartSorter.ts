@@ -4,7 +4,7 @@ import type { PlacedFile } from './looking.js';
 /** Files of a part whose keys are all known. */
 export interface HashedPart {
   readonly type: 'part';
-  /** From 1. */
+  /** Number of the part, from 1. */
   readonly index: number;
   readonly total: number;
   readonly files: readonly UploadFile[];
@@ -29,7 +29,7 @@ export class PartSorter {
     this.#total = Math.max(Math.ceil(files / this.#partSize), 1);
   }
 
-  /** Takes a file; gives the parts that may go now. */
+  /** Takes a file; returns the parts that may go now. */
   add({ index, file }: PlacedFile<UploadFile>): HashedPart[] {
     const place = Math.floor(index / this.#partSize);
     const part = this.#collected.get(place) ?? { files: [], count: 0 };
@@ -39,7 +39,7 @@ export class PartSorter {
     return this.#ready();
   }
 
-  /** Lets the parts go from now on; gives those that are whole by then. */
+  /** Lets the parts go from now on; returns those that are whole by then. */
   open(): HashedPart[] {
     this.#isOpen = true;
     return this.#ready();

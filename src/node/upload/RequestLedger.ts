@@ -6,7 +6,7 @@ import { elapsed } from '../../time.js';
 export class RequestLedger {
   /** Requests handed to the network, retries included. */
   requests = 0;
-  /** Those that were answered 429. */
+  /** Number of requests that were answered 429. */
   throttled = 0;
   readonly #began = elapsed();
   #waiting = 0;
@@ -23,7 +23,7 @@ export class RequestLedger {
     return elapsed() - this.#began;
   }
 
-  /** Enters one operation. */
+  /** Observes one operation. */
   enter<T extends HttpEvent | { readonly type: 'prepared' }>(): MonoTypeOperatorFunction<T> {
     return (events$) =>
       new Observable((subscriber) => {

@@ -1,16 +1,16 @@
 import type { UploadFile } from '../UploadTarget.js';
 
-/** End of an image. */
+/** Outcome of an image. */
 export type Outcome = { readonly type: 'arrived' } | { readonly type: 'failed'; readonly error: unknown };
 
-/** Bytes that are to be had at the target once, and the files that hold them. An upload of many files has as many of these: they are small. */
+/** Bytes that the target needs once, and the files that hold them. An upload of many files has as many of these: they are small. */
 export class UploadImage {
-  /** Set once it has arrived or failed. */
+  /** Outcome of the image, set once it has arrived or failed. */
   outcome: Outcome | undefined;
   #duplicates: UploadFile[] | undefined;
 
   constructor(
-    /** Key or name, as the target addresses. */
+    /** Address of the image: its key or name, as the target addresses. */
     readonly address: string,
     /** The file that is sent. */
     readonly file: UploadFile,

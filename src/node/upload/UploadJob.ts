@@ -35,7 +35,7 @@ export class UploadJob<Permit> {
   /** The parts that the target was asked for, in their order. */
   readonly parts: UploadPart[] = [];
   readonly #uploadId = randomId();
-  /** Number of images that wait to be sent, or are on their way. */
+  /** Number of images that wait to be sent, or are being sent. */
   readonly #unsent$ = new BehaviorSubject(0);
   readonly #images = new Map<string, UploadImage>();
   readonly #counts = { arrived: 0, failed: 0, kept: 0, duplicates: 0, bytes: 0, sentBytes: 0 };
@@ -47,7 +47,7 @@ export class UploadJob<Permit> {
     this.journal = options.journal === undefined ? undefined : Journal.open(options.journal);
   }
 
-  /** Set when all parts have been ended. */
+  /** Set when all parts have been completed. */
   isCompleted = false;
   /** Set when the deadline has passed, or `abort$` has emitted. */
   halted: 'deadline' | 'aborted' | undefined;
@@ -57,14 +57,14 @@ export class UploadJob<Permit> {
     return this.halted ?? (this.#counts.failed >= (this.options.maxFailures ?? Infinity) ? 'max-failures' : undefined);
   }
 
-  /** True if every file arrived, or all that did not may be missing. Where none arrived, nothing is left to complete. */
+  /** True if every file arrived, or all others may be missing. Where none arrived, there is nothing to complete. */
   get mayComplete(): boolean {
     const { arrived, failed } = this.#counts;
     if (this.stopped !== undefined) return false;
     return arrived === this.files || (this.options.allowMissing && arrived > 0 && arrived + failed === this.files);
   }
 
-  /** Counts images that wait to be sent from now on, or, by a number below 0, that no longer do. */
+  /** Counts images that wait to be sent from now on, or, by a negative number, that no longer do. */
   countUnsent(change: number): void {
     this.#unsent$.next(this.#unsent$.value + change);
   }
@@ -94,7 +94,7 @@ export class UploadJob<Permit> {
     return added;
   }
 
-  /** Enters a file: as a new image, or under that which has its bytes. */
+  /** Adds a file: as a new image, or to the image with its bytes. */
   enter(file: UploadFile): { readonly image: UploadImage; readonly isNew: boolean } {
     const address = this.addressOf(file);
     const known = this.#images.get(address);
@@ -117,7 +117,7 @@ export class UploadJob<Permit> {
     for (const file of image.files) yield this.#failure(file, error);
   }
 
-  /** Adds a name to an image of before; tells its outcome where there is one. */
+  /** Adds a name to an existing image; gives its outcome where there is one. */
   addDuplicate(image: UploadImage, file: UploadFile): (DoneEvent | FailedEvent)[] {
     const { outcome } = image;
     image.addDuplicate(file);
@@ -143,7 +143,7 @@ export class UploadJob<Permit> {
     return { type: 'failed', path: name, bytes, reason: `${describeFailure(error)}${size}`, remedy: remedyFor(error), error, attempts };
   }
 
-  /** A wait of the pipeline as one of the upload. */
+  /** A wait of the pipeline as a wait of the upload. */
   waits(event: WaitEvent, step: UploadWaitEvent['step'], path?: string): UploadWaitEvent {
     const { until, delay, kind, source, attempt, status, position, windowsLeft, origin, error } = event;
     return {

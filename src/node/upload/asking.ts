@@ -3,16 +3,16 @@ import type { CreatedEvent, UploadWaitEvent } from '../UploadBuildEvent.js';
 import type { PreparedUpload, UploadPart } from '../UploadTarget.js';
 import type { UploadJob } from './UploadJob.js';
 
-/** Answer of a target whose permits go as they are used: those of many files take much memory. */
+/** Answer of a target whose permits are dropped as they are used: those of many files take much memory. */
 export interface OpenPermits<Permit> extends PreparedUpload<Permit> {
   readonly permits: Map<string, Permit>;
 }
 
 /**
- * Asks the target what it lacks of a part, and tells the build that it answers with. What has arrived there in an earlier run is not lacking, whatever
- * the target says: it may know of files only when the build is complete.
+ * Asks the target which files of a part it lacks, and emits the build in its answer. Files that arrived in an earlier run are not lacking,
+ * whatever the target says: it may know of files only when the build is complete.
  *
- * @param isRenewal whether it is asked again, because permits expired
+ * @param isRenewal true if the part is asked for again, because permits expired
  */
 export function asking<Permit>(
   job: UploadJob<Permit>,

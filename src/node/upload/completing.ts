@@ -2,7 +2,7 @@ import { concat, concatMap, defer, EMPTY, from, type Observable, of } from 'rxjs
 import type { CompletedEvent, UploadWaitEvent } from '../UploadBuildEvent.js';
 import type { UploadJob } from './UploadJob.js';
 
-/** Ends all parts, in their order, with the files that have arrived. */
+/** Completes all parts, in their order, with the files that have arrived. */
 export function completing(job: UploadJob<unknown>): Observable<UploadWaitEvent | CompletedEvent> {
   return defer(() => {
     let requests = 0;

@@ -5,7 +5,7 @@ import { isNetworkError } from '../../request/errors/NetworkError.js';
 import { sizeLimit } from './sizeLimit.js';
 import { explainTls } from './tlsFailure.js';
 
-/** Characters that are shown of what a server says. */
+/** Characters of a server's message that are shown. */
 const MAX_SAID = 500;
 
 const ENTITIES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'", '&amp;': '&' };
@@ -20,7 +20,10 @@ export function storageError(error: unknown): { code: string; message: string } 
   return code === undefined ? undefined : { code, message: element('Message') ?? '' };
 }
 
-/** Reason why a request failed, in one line that may be shown: the message of the error, and that of the API or object storage, with the size it takes. */
+/**
+ * Reason why a request failed, in one line that may be shown: the message of the error, and that of the API or object storage, with the
+ * size limit where the server names it.
+ */
 export function describeFailure(error: unknown): string {
   const message = messageOf(error);
   const said = isHttpError(error) ? (saidByStorage(error) ?? saidByApi(error.body)) : undefined;

@@ -26,12 +26,12 @@ import type { UploadJob } from './UploadJob.js';
 /** Files read at once: more would not make a disk faster. */
 const READERS = 4;
 
-/** Notice that every file was looked at. */
+/** Notice that every file was inspected. */
 const ALL_LOOKED_AT = Symbol('all looked at');
 
 /**
- * Reads all files once and computes their keys, while others are still looked at. A part is handed over when its files are read, but none before
- * every file of the upload was looked at. An upload of no files has one part, an empty one.
+ * Reads all files once and computes their keys, while others are still inspected. A part is handed over when its files are read, but none
+ * before every file of the upload was inspected. An upload of no files has one part, an empty one.
  */
 export function hashing(job: UploadJob<unknown>, screenshots: Screenshots): Observable<HashedEvent | HashedPart> {
   return defer(() => {
@@ -69,13 +69,13 @@ interface Hash {
   readonly took: number;
 }
 
-/** The key as the journal has it, else by the bytes. */
+/** The file's key from the journal, else from the bytes. */
 function keyOf({ journal }: UploadJob<unknown>, file: InspectedFile, buffers: Uint8Array[]): Observable<Hash> {
   const key = journal?.keyOf(file);
   return key === undefined ? hash(file, buffers) : of({ key, took: 0 });
 }
 
-/** @param buffers those that no other file is read into by now */
+/** @param buffers memory into which no other file is read by now */
 function hash({ path, stamp }: InspectedFile, buffers: Uint8Array[]): Observable<Hash> {
   return defer(() => {
     const began = elapsed();

@@ -22,7 +22,7 @@ import type { UploadJob } from './UploadJob.js';
 /** Files to upload, from any source. */
 export type Screenshots = ObservableInput<Screenshot>;
 
-/** Files looked at at once. */
+/** Files inspected at once. */
 const LOOKERS = 16;
 /** Files that a message names. */
 const NAMED = 5;
@@ -34,10 +34,11 @@ export interface PlacedFile<File extends Screenshot> {
 }
 
 /**
- * Looks at every file, so that what cannot be sent is named before anything is. It tells the job how many there are before the first of them.
+ * Inspects every file, so that files which cannot be sent are named before anything is. It sets the job's number of files before the first
+ * of them is emitted.
  *
- * Errors, when all have been looked at: UsageError that names the files that are missing, unreadable, or refused by the target. At once: UsageError for two
- * files of one name.
+ * Errors, when all have been inspected: UsageError that names the files that are missing, unreadable, or refused by the target. At once:
+ * UsageError for two files of one name.
  */
 export function looking(job: UploadJob<unknown>, screenshots: Screenshots): Observable<PlacedFile<InspectedFile>> {
   return from(screenshots).pipe(

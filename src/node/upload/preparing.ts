@@ -9,7 +9,7 @@ import type { UploadJob } from './UploadJob.js';
 /** A part that the target was asked for. */
 export interface OpenPart<Permit> {
   readonly part: UploadPart;
-  /** Its answer; a newer one takes its place when permits have expired. */
+  /** The target's answer; a newer one takes its place when permits have expired. */
   prepared: OpenPermits<Permit>;
 }
 
@@ -26,8 +26,8 @@ type PreparingEvent = CreatedEvent | UploadWaitEvent | DoneEvent | FailedEvent;
 const WAITING = 500;
 
 /**
- * Asks what the target lacks of a part. Images that it has are done; those that it lacks are handed on. It completes when few of them wait to be sent, so
- * that the next part is asked for late: permits expire, and take memory.
+ * Asks which files of a part the target lacks. Images that it has are done; those that it lacks are handed on. It completes when few of
+ * them wait to be sent, so that the next part is asked for late: permits expire, and take memory.
  */
 export function preparing<Permit>(
   job: UploadJob<Permit>,

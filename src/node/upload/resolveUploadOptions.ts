@@ -4,7 +4,7 @@ import { UsageError } from '../../request/errors/UsageError.js';
 import type { UploadOptions } from '../UploadOptions.js';
 import type { JobOptions } from './UploadJob.js';
 
-/** Checks `options` and fills in the defaults. @throws UsageError naming the option, its value and what it may be */
+/** Checks `options` and fills in the defaults. @throws UsageError that names the option, its value and the remedy */
 export function resolveUploadOptions({
   concurrency = 10,
   journal,
@@ -25,7 +25,7 @@ export function resolveUploadOptions({
   return { concurrency, journal, maxFailures, deadline, abort$, allowMissing };
 }
 
-/** An option of an upload that makes no sense. */
+/** Error of an invalid option of an upload. */
 export function wrongOption(name: string, value: unknown, remedy: string): UsageError {
   return new UsageError(`uploadBuild: ${name} is ${inspect(value)}; give ${remedy}`);
 }

@@ -11,8 +11,8 @@ type SendingEvent = CreatedEvent | DoneEvent | FailedEvent | ProgressEvent | Upl
 type Renewal<Permit> = (open: OpenPart<Permit>, expired: PreparedUpload<Permit>) => Observable<CreatedEvent | UploadWaitEvent>;
 
 /**
- * Sends images that the target lacks. One that fails is told, and the others go on. A permit that has expired is renewed, once for all images of
- * its part.
+ * Sends images that the target lacks. A failed image is reported, and the others go on. An expired permit is renewed, once for all images
+ * of its part.
  */
 export function sending<Permit>(job: UploadJob<Permit>): (lacking: LackingImage<Permit>) => Observable<SendingEvent> {
   const renew = renewal(job);
@@ -20,7 +20,7 @@ export function sending<Permit>(job: UploadJob<Permit>): (lacking: LackingImage<
     const permitted = (then: (permit: Permit) => Observable<SendingEvent>): Observable<SendingEvent> =>
       defer(() => {
         const { permits } = open.prepared;
-        // A permit may be any value. Without one the target has the image: a renewed build asks only for what is still missing.
+        // A permit may be any value. An image without one is at the target already: a renewed build asks only for missing files.
         return permits.has(image.address) ? then(permits.get(image.address) as Permit) : from(job.arrived(image, 'kept', 0));
       });
     return permitted((permit) => {
@@ -78,7 +78,7 @@ function send<Permit>(job: UploadJob<Permit>, image: UploadImage, permit: Permit
   );
 }
 
-/** Bytes around the file, as a form has them, count for nothing; the last byte only counts when the server has answered. */
+/** Bytes around the file in a form do not count as progress; the last byte only counts when the server has answered. */
 function progress({ name, stamp }: UploadFile, event: HttpEvent & { type: 'sent' | 'upload' }): ProgressEvent {
   const total = stamp.bytes;
   const around = event.type === 'upload' && event.total !== undefined ? event.total - total : 0;

@@ -14,7 +14,7 @@ const UNITS: Readonly<Record<string, number>> = {
 /** Fields of JSON by which servers name the limit, in bytes: that of body-parser first. */
 const FIELDS = ['limit', 'maxBytes', 'maxSize', 'max_size', 'maxFileSize', 'max_file_size'] as const;
 
-/** True if a server refused a body as too large, by 413 or as object storage does by 400. */
+/** True if a server refused a body as too large, by a 413, or by a 400 as object storage does. */
 export function isTooLarge(error: unknown): error is HttpError {
   return (
     isHttpError(error) && (error.status === 413 || (typeof error.body === 'string' && error.body.includes('<Code>EntityTooLarge</Code>')))
@@ -22,8 +22,8 @@ export function isTooLarge(error: unknown): error is HttpError {
 }
 
 /**
- * Most bytes that a server takes, where it names them as it refuses a body as too large: in the XML of object storage (`MaxSizeAllowed`), in a
- * field of JSON (`limit`), or in words (`the limit is 10 MB`).
+ * Most bytes that a server takes, where it names them when it refuses a body as too large: in the XML of object storage (`MaxSizeAllowed`),
+ * in a field of JSON (`limit`), or in words (`the limit is 10 MB`).
  */
 export function sizeLimit(error: unknown): number | undefined {
   if (!isTooLarge(error)) return undefined;

@@ -1,8 +1,8 @@
 import { connect, filter, merge, mergeMap, type Observable, type ObservableInput, type OperatorFunction } from 'rxjs';
 
 /**
- * One stage of a pipeline that carries events and work: events pass at once, and each piece of work is replaced by the events and the further work
- * that come of it.
+ * One stage of a pipeline that carries events and work: events pass at once, and each piece of work is replaced by its events and further
+ * work.
  *
  * @param type tag of the work that this stage does
  * @param concurrency pieces worked on at once; the others wait in their order

@@ -19,7 +19,7 @@ const REMEDIES: readonly (readonly [code: RegExp, remedy: string])[] = [
   [/^ERR_SSL_|^ERR_TLS_|^EPROTO$/, 'the TLS connection failed: check the port, and a proxy in between'],
 ];
 
-/** Lines of OpenSSL: the fifth field is the reason, what follows are places in its own source. */
+/** Lines of OpenSSL: the fifth field is the reason, the rest are places in its own source. */
 const OPENSSL = /[\dA-F]{8,}:error:[\dA-F]+:[^:]*:[^:]*:([^:]*):[^\s:]+:\d+:(?:SSL alert number \d+)?(?:\s|\\n)*/gi;
 
 /**
@@ -32,7 +32,7 @@ const OPENSSL = /[\dA-F]{8,}:error:[\dA-F]+:[^:]*:[^:]*:([^:]*):[^\s:]+:\d+:(?:S
 export function explainTls(message: string, code: string | undefined): string {
   const [, remedy] = REMEDIES.find(([codes]) => codes.test(code ?? '')) ?? [];
   if (remedy === undefined) return message;
-  // Newer versions of Node have an advice of their own there.
+  // Newer versions of Node append advice of their own there.
   const cause = message
     .replace(OPENSSL, '$1 ')
     .replace(/ +/g, ' ')

@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler } from 'express';
 
-/** An answer that says no, in the shape of the API: `{ error, details?: [{ message }] }`. */
+/** An error response in the shape of the API: `{ error, details?: [{ message }] }`. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -18,7 +18,10 @@ export class ApiError extends Error {
   }
 }
 
-/** Answers errors as the API does; what Express or its body parser refused keeps its status, anything unforeseen a 500 without its details. */
+/**
+ * Answers errors as the API does: a refusal by Express or its body parser keeps its status, any unforeseen error is a 500 without its
+ * details.
+ */
 export const answerError: ErrorRequestHandler = (error: unknown, _request, response, next) => {
   if (response.headersSent || response.destroyed) {
     next(error);
@@ -30,7 +33,7 @@ export const answerError: ErrorRequestHandler = (error: unknown, _request, respo
 
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  // body-parser and Express mark what is the client's own fault with a `status` of 4xx.
+  // The `status` of an error is 4xx where body-parser and Express blame the client.
   if (error instanceof Error && 'status' in error && typeof error.status === 'number' && error.status >= 400 && error.status < 500) {
     return new ApiError(error.status, error.status === 413 ? 'The JSON body is larger than 3 MB' : error.message);
   }

@@ -14,7 +14,7 @@ export class BuildStore {
     this.#folder = folder;
   }
 
-  /** Opens `folder/builds`. @throws UsageError naming a file there that is no build */
+  /** Opens `folder/builds`. @throws UsageError that names a file there which is not a build */
   static async open(folder: string): Promise<BuildStore> {
     const store = new BuildStore(join(folder, 'builds'));
     makeFolder(store.#folder);
@@ -26,7 +26,7 @@ export class BuildStore {
     return store;
   }
 
-  /** All of them, oldest first. */
+  /** All builds, oldest first. */
   get all(): readonly StoredBuild[] {
     return [...this.#builds.values()];
   }
@@ -36,13 +36,13 @@ export class BuildStore {
     return this.#builds.get(id);
   }
 
-  /** Makes a build, under the next number. */
+  /** Creates a build, under the next number. */
   create(build: Omit<StoredBuild, 'id' | 'number'>): Promise<StoredBuild> {
     const number = (this.all.at(-1)?.number ?? 0) + 1;
     return this.replace({ id: String(number), number, ...build });
   }
 
-  /** Puts `build` in the place of the one with its id; memory at once, so that requests in between see it, then the disk. */
+  /** Puts `build` in the place of the one with its id: in memory at once, so that requests in between see it, then on disk. */
   async replace(build: StoredBuild): Promise<StoredBuild> {
     this.#builds.set(build.id, build);
     const previous = this.#saved;
@@ -52,7 +52,7 @@ export class BuildStore {
     return build;
   }
 
-  /** Resolves when all that was put is on disk. */
+  /** Resolves when all builds are on disk. */
   settled(): Promise<void> {
     return this.#saved;
   }

@@ -2,7 +2,7 @@
 export interface StoredScreenshot {
   /** SHA-256 of the file, hex. */
   readonly key: string;
-  /** Unique in its build: a second file of the same name gets `-1`, `-2`, ... */
+  /** Name of the screenshot, unique in its build: a second file of the same name gets `-1`, `-2`, ... */
   readonly name: string;
   readonly contentType: string | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
@@ -13,15 +13,15 @@ export interface StoredScreenshot {
 
 /** Contribution of one shard of a parallel build. */
 export interface StoredShard {
-  /** From 1; `null` for a shard that gave none. */
+  /** Number of the shard, from 1; `null` for a shard without one. */
   readonly index: number | null;
-  /** The request id that completed it, where one was sent. */
+  /** Id of the request that completed the shard, where one was sent. */
   readonly requestId: string | null;
-  /** True if its last request arrived. */
+  /** True if the shard's last request arrived. */
   readonly complete: boolean;
 }
 
-/** Facts about a build that change nothing here. */
+/** Facts about a build that have no effect here. */
 export interface StoredDetails {
   readonly prNumber: number | null;
   readonly prHeadCommit: string | null;
@@ -38,26 +38,26 @@ export interface StoredDetails {
 /** A build as the server keeps it, in `builds/ID.json` too. */
 export interface StoredBuild {
   readonly id: string;
-  /** From 1, in the order of making. */
+  /** Number of the build, from 1, in the order of creation. */
   readonly number: number;
   readonly commit: string;
   readonly branch: string;
   readonly name: string;
   readonly mode: 'ci' | 'monitoring';
-  /** Further details that the client gave when it created the build; `null` for those it left out. */
+  /** Further details that the client gave when it created the build; `null` for missing ones. */
   readonly details: StoredDetails;
   readonly parallelNonce: string | null;
-  /** Shards expected; -1 when finalised by hand, `null` when nobody said. */
+  /** Number of expected shards; -1 when finalised by hand, `null` when unknown. */
   readonly parallelTotal: number | null;
   readonly shards: readonly StoredShard[];
   readonly screenshots: readonly StoredScreenshot[];
   readonly metadata: Readonly<Record<string, unknown>> | null;
   readonly skipped: boolean;
-  /** True if it takes no more screenshots. */
+  /** True if the build takes no more screenshots. */
   readonly finalized: boolean;
 }
 
-/** A build as the API shows it. */
+/** A build in the form of the API. */
 export interface BuildAnswer {
   readonly id: string;
   readonly number: number;
@@ -67,12 +67,12 @@ export interface BuildAnswer {
   readonly head: { readonly sha: string; readonly branch: string };
 }
 
-/** A build as the API shows it; `origin` is that by which the client reached the server. */
+/** A build in the form of the API; `origin` is the one by which the client reached the server. */
 export function describeBuild(build: StoredBuild, origin: string): BuildAnswer {
   return {
     id: build.id,
     number: build.number,
-    // Nothing is compared here, so a complete build stays where the real service would begin to.
+    // The server compares nothing, so a complete build stays in the state in which the real service would begin to.
     status: build.finalized ? 'progress' : 'pending',
     url: `${origin}/builds/${build.id}`,
     notification: null,

@@ -4,13 +4,13 @@ import { ApiError } from './ApiError.js';
 export interface Shape<T> {
   /** Faults, a sentence each; none if all is well. */
   readonly check: (value: unknown, path: string) => readonly string[];
-  /** Carries the type; never set. */
+  /** Type of a passing value; never set at run time. */
   readonly type?: T;
 }
 
 type ShapeType<S> = S extends Shape<infer T> ? T : never;
 
-/** A body with thousands of bad keys is answered with this many complaints. */
+/** Most complaints about one body: it may have thousands of bad keys. */
 const MOST_DETAILS = 20;
 
 /** `value`, of the type that `shape` describes. @throws ApiError 400 with all complaints, at most 20 */
@@ -52,7 +52,7 @@ export function oneOf<const T extends string>(values: readonly T[]): Shape<T> {
   return rule((value) => values.some((allowed) => allowed === value), `one of ${values.join(', ')}`);
 }
 
-/** `shape`, `null` or nothing at all: the API takes whatever is unknown as `null`. */
+/** `shape`, `null` or no value at all: the API takes unknown facts as `null`. */
 export function optional<T>(shape: Shape<T>): Shape<T | null | undefined> {
   return { check: (value, path) => (value === null || value === undefined ? [] : shape.check(value, path)) };
 }

@@ -3,8 +3,8 @@ import type { UpdateBuild } from './bodies.js';
 import type { StoredBuild, StoredScreenshot, StoredShard } from './StoredBuild.js';
 
 /**
- * `build` after one `PUT`. Repeating a request changes nothing: screenshots are known by name and key, indexed shards by their index, shards
- * without one by the id of the request.
+ * `build` after one `PUT`. Repeating a request changes nothing: screenshots are recognized by name and key, indexed shards by their index,
+ * shards without one by the id of the request.
  *
  * @throws ApiError 409 when the build is finalised and the request brings anything new; 400 when it contradicts an earlier shard
  */
@@ -50,8 +50,8 @@ function updateShard(build: StoredBuild, body: UpdateBuild, requestId: string | 
 type Sent = UpdateBuild['screenshots'];
 
 /**
- * `stored` with `sent` added. What is there already (same name, same key) is not added twice, so that a repeated request changes nothing; a
- * second file under a name in use is kept as `name-1`, `name-2`, ...
+ * `stored` with `sent` added. A screenshot that is there already (same name, same key) is not added twice, so that a repeated request
+ * changes nothing; a second file under a name in use is kept as `name-1`, `name-2`, ...
  */
 export function addScreenshots(stored: readonly StoredScreenshot[], sent: Sent): readonly StoredScreenshot[] {
   const byName = new Map(stored.map((screenshot) => [screenshot.name, screenshot]));

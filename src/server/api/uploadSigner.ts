@@ -6,13 +6,13 @@ import type { UploadPolicy } from '../storage/UploadPolicy.js';
 export interface SignedUpload {
   readonly key: string;
   readonly postUrl: string;
-  /** To be sent before the file. */
+  /** Form fields to be sent before the file. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
 type Wanted = readonly { readonly key: string; readonly contentType: string }[];
 
-/** Signs uploads for the keys that are not there yet: deduplication, and what makes a second run a resume. */
+/** Signs uploads for the missing keys alone: existing files are not sent again, so a second run resumes. */
 export function uploadSigner({
   files,
   policy,

@@ -1,28 +1,28 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 
-/** One request the server saw. */
+/** One request that the server saw. */
 export interface RequestRecord {
   readonly method: string;
   /** Path and query, as sent. */
   readonly url: string;
   /** Method and path, ids replaced: `PUT /v2/builds/:id`, `POST /storage/:key`. */
   readonly route: string;
-  /** Without `authorization` and `cookie`. */
+  /** Header fields without `authorization` and `cookie`. */
   readonly headers: IncomingHttpHeaders;
-  /** The answer's status; `undefined` while there is none. */
+  /** Status of the response; `undefined` while there is none. */
   readonly status: number | undefined;
   /** Bytes of the JSON body, or of the file, that arrived. */
   readonly bytes: number;
-  /** SHA-256 (hex) of a file that was stored. The server keeps what it gets, as object storage does, whether or not this is the file's key. */
+  /** SHA-256 (hex) of a file that was stored. The server keeps any file, as object storage does, whether or not this is the file's key. */
   readonly sha256: string | undefined;
-  /** The connection closed before the answer was complete. */
+  /** True if the connection closed before the response was complete. */
   readonly aborted: boolean;
 }
 
 /** Counts of the requests since the server started. */
 export interface RequestCounts {
   readonly total: number;
-  /** Answered 429. */
+  /** Number of requests answered 429. */
   readonly throttled: number;
   readonly byRoute: Readonly<Record<string, number>>;
   readonly byStatus: Readonly<Record<number, number>>;
@@ -32,7 +32,7 @@ type Draft = { -readonly [K in keyof RequestRecord]: RequestRecord[K] };
 
 const KEPT = 2_000;
 
-/** Counts all requests, and keeps what is known about the last 2,000. */
+/** Log of the requests: counts all of them, and keeps the last 2,000. */
 export class RequestLog {
   readonly #records: Draft[] = [];
   readonly #drafts = new WeakMap<IncomingMessage, Draft>();
@@ -55,7 +55,7 @@ export class RequestLog {
     };
   }
 
-  /** Enters a request, and its answer when there is one. */
+  /** Adds a request, and its response when there is one. */
   watch(request: IncomingMessage, response: ServerResponse): void {
     const { authorization: _token, cookie: _cookie, ...headers } = request.headers;
     const method = request.method ?? 'GET';
@@ -76,7 +76,7 @@ export class RequestLog {
     });
   }
 
-  /** Notes what arrived of a request's body. */
+  /** Notes the bytes of a request's body that arrived. */
   received(request: IncomingMessage, bytes: number, sha256?: string): void {
     const draft = this.#drafts.get(request);
     if (draft === undefined) return;
@@ -95,7 +95,7 @@ function routeOf(method: string, url: string): string {
   return `${method} ${path}`;
 }
 
-/** Tells the status when the answer starts, not when it has gone out: a client that has the answer may look at the log at once. */
+/** Calls back when the response starts, not when it has gone out: a client that has the response may look at the log at once. */
 function onStatus(response: ServerResponse, listener: (status: number) => void): void {
   const original: (...args: never[]) => unknown = response.writeHead.bind(response);
   const writeHead = (...args: [status: number, ...rest: never[]]): unknown => {

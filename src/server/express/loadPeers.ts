@@ -26,7 +26,7 @@ const INSTALLED: PeerImports = {
   multer: () => import('multer'),
 };
 
-/** The oldest version of each that the server works with: major and minor. express-rate-limit 7.5 brought the fields of draft 8. */
+/** The oldest supported version of each peer: major and minor. express-rate-limit 7.5 brought the fields of draft 8. */
 const OLDEST: Readonly<Record<string, readonly [number, number]>> = {
   express: [4, 17],
   'express-rate-limit': [7, 5],
@@ -54,7 +54,7 @@ export async function loadPeers(
   }
 }
 
-/** Checks an installed version; one that cannot be read passes. */
+/** Checks an installed version; an unreadable one passes. */
 function requireVersion(name: string, [major, minor]: readonly [number, number], installed: string | undefined): void {
   const [hasMajor, hasMinor] = (installed ?? '').split('.').map(Number);
   if (hasMajor === undefined || hasMinor === undefined) return;

@@ -4,8 +4,8 @@ import { ApiError } from '../api/ApiError.js';
 import { choiceIn, numberIn, textIn } from './readQuery.js';
 
 /**
- * `GET /mock/daily/DATE` (`2024-02-29`): one day's data, the same whenever it is asked for, with an ETag; fresh for `maxAge` seconds (86,400).
- * A date that is none is answered 400.
+ * Route `GET /mock/daily/DATE` (`2024-02-29`): one day's data, the same at each request, with an ETag; fresh for `maxAge` seconds (86,400).
+ * An invalid date is answered 400.
  */
 export const dailyReading: RequestHandler = (request, response) => {
   const date = String(request.params.date);
@@ -53,7 +53,7 @@ export function versionedDocument(): { readonly get: RequestHandler; readonly pu
     const tag = JSON.stringify([name, version, variant ?? ''].map(encodeURIComponent).join('.'));
     answerCacheable(request, response, {
       etag: validator === 'weak' ? `W/${tag}` : validator === 'etag' || validator === 'both' ? tag : undefined,
-      // A second for each version, as finely as HTTP dates tell.
+      // The date moves by a second for each version, the resolution of HTTP dates.
       lastModified: validator === 'lastModified' || validator === 'both' ? new Date(version * 1_000).toUTCString() : undefined,
       cacheControl: textIn(request, 'cacheControl', 'no-cache'),
       body: { name, version, variant, padding: 'x'.repeat(numberIn(request, 'bytes', 0)) },
@@ -68,9 +68,9 @@ export function versionedDocument(): { readonly get: RequestHandler; readonly pu
   return { get, put };
 }
 
-/** Fields of an answer for caches. */
+/** Header fields of a response for caches. */
 export interface Cacheable {
-  /** With its quotes. */
+  /** Entity tag with its quotes. */
   readonly etag: string | undefined;
   /** An HTTP date. */
   readonly lastModified: string | undefined;
@@ -79,8 +79,9 @@ export interface Cacheable {
 }
 
 /**
- * Answers 200 with the body, or 304 without one when the client's validator still fits (RFC 9110 section 13). Express's own check would never say
- * 304 here: Node's `fetch` adds `Cache-Control: no-cache` to conditional requests, which Express takes for a wish to have the body.
+ * Answers 200 with the body, or 304 without one when the client's validator still fits (RFC 9110 section 13). Express's own check would
+ * never answer 304 here: Node's `fetch` adds `Cache-Control: no-cache` to conditional requests, which Express takes for a wish to have the
+ * body.
  */
 export function answerCacheable(request: Request, response: Response, { etag, lastModified, cacheControl, body }: Cacheable): void {
   response.set('Cache-Control', cacheControl);
@@ -90,7 +91,7 @@ export function answerCacheable(request: Request, response: Response, { etag, la
   else response.json(body);
 }
 
-/** `If-None-Match` decides where it is sent; only without it `If-Modified-Since` does (RFC 9110 section 13.2.2). */
+/** The field `If-None-Match` decides where it is sent; only without it `If-Modified-Since` does (RFC 9110 section 13.2.2). */
 function isFresh(request: Request, etag: string | undefined, lastModified: string | undefined): boolean {
   const known = request.get('if-none-match');
   if (known !== undefined) {

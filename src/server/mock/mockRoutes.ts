@@ -5,8 +5,8 @@ import { eventStream, jsonLineStream } from './streams.js';
 import { pagedItems } from './pagedItems.js';
 
 /**
- * Things to read, well-behaved or not as the query says; no token needed. What a route answers depends on its URL alone, but for the version
- * of a document that a `PUT` raises.
+ * Documents to read, well-behaved or not by the query; no token is needed. The response of a route depends on its URL alone, except for the
+ * version of a document, which a `PUT` raises.
  *
  * | route | |
  * |---|---|

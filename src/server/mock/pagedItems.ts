@@ -46,7 +46,7 @@ function shapeOf(request: Request): By {
   return choiceIn(request, 'by', ['cursor', 'offset', 'page']);
 }
 
-/** The page asked for, from 1. */
+/** Number of the requested page, from 1. */
 function pageOf(request: Request, by: By, size: number): number {
   if (by === 'page') return numberIn(request, 'page', 1, 1);
   if (by === 'offset') {

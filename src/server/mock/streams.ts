@@ -85,11 +85,11 @@ export const jsonLineStream = handlePromise(async (request, response) => {
   await sendChunks(response, lines, last < count && !clean ? 'break' : 'end');
 });
 
-/** End of a streamed answer: a proper one, a connection that closes in the middle, or none. */
+/** End of a streamed response: a proper one, a connection that closes in the middle, or none. */
 export type Ending = 'end' | 'break' | 'hold';
 
 /**
- * Sends `chunks` as fast as the client reads, then stops as `ending` says. A client that goes away ends it: `chunks` is told by its signal and
+ * Sends `chunks` as fast as the client reads, then stops as `ending` says. A client that leaves ends it: `chunks` is told by its signal and
  * its `return`.
  */
 export async function sendChunks(
@@ -106,6 +106,6 @@ export async function sendChunks(
     if (gone.signal.aborted || response.destroyed) return;
     throw error;
   }
-  // Ends the connection and not the answer: the closing chunk of the chunked coding never comes.
+  // Ends the connection and not the response: the closing chunk of the chunked coding never comes.
   if (ending === 'break') response.socket?.end();
 }

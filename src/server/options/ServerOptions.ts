@@ -10,26 +10,26 @@ export interface ServerLimit {
    */
   readonly routes?: 'api' | 'all';
   /**
-   * True if every answer tells the remaining requests (the `RateLimit` fields), as the real service does; `true` by default. With `false` a client hears
-   * of the limit by a 429 and its `Retry-After` only, as from many a server.
+   * True if every response announces the remaining requests (the `RateLimit` fields), as in the real service; `true` by default. With
+   * `false` a client learns of the limit by a 429 and its `Retry-After` only, as from many a server.
    */
   readonly announced?: boolean;
 }
 
-/** Pages of other origins that may read the answers (CORS). */
+/** Pages of other origins that may read the responses (CORS). */
 export interface ServerCors {
   /** Origins of the pages, such as `https://app.example.com`. Default `'*'`: all. */
   readonly origins?: '*' | readonly string[];
   /**
-   * Header fields that a page sees beside the few that it always does. Default: those that clients wait, validate and page by, `Retry-After`,
-   * `RateLimit`, `RateLimit-Policy`, `ETag`, `Link`, `Location` and `Date`. With `[]` it sees none, as from many a server.
+   * Header fields that a page sees beside the CORS-safelisted ones. Default: those by which clients wait, validate and page, `Retry-After`,
+   * `RateLimit`, `RateLimit-Policy`, `ETag`, `Link`, `Location` and `Date`. With `[]` a page sees no others, as from many a server.
    */
   readonly exposed?: readonly string[];
 }
 
 /**
- * Faults that are injected: requests that fail a few times before they succeed. With 429 and `retryAfter` a client is turned away as often as
- * that, at whatever time it comes, which a {@link ServerLimit} cannot promise.
+ * Faults that are injected: requests that fail a few times before they succeed. With 429 and `retryAfter` a client is refused exactly that
+ * often, at whatever time it comes, which a {@link ServerLimit} cannot promise.
  */
 export interface ServerFault {
   /**
@@ -55,28 +55,28 @@ export interface Signing {
 
 /** Options of {@link startServer}. Each has a default. */
 export interface ServerOptions {
-  /** Address to listen on. Default `127.0.0.1`: nobody else's machine reaches it. */
+  /** Address to listen on. Default `127.0.0.1`: other machines cannot reach it. */
   readonly host?: string;
   /** Port, 0 to 65,535. Default 0: any free one, see {@link RunningServer.port}. */
   readonly port?: number;
   /**
-   * Where files and builds are kept; made if missing. Keys found there are not asked for again, so a second run resumes, after a restart too.
+   * Folder of files and builds; made if missing. Keys found there are not asked for again, so a second run resumes, after a restart too.
    * One server a folder. Default: a temporary folder, removed by `close()`.
    */
   readonly folder?: string;
-  /** The one Bearer token that is accepted. Default: any that is not empty. */
+  /** The only Bearer token that is accepted. Default: any that is not empty. */
   readonly token?: string;
   /** The rate limit; `{}` is the real service's. Default `false`: none, no `RateLimit` fields either. */
   readonly limit?: ServerLimit | false;
-  /** Routes that answer two 503s, then fine: for trying clients. Default: none. */
+  /** Routes that answer two 503s, then succeed: for trying clients. Default: none. */
   readonly flaky?: string | readonly string[] | ServerFault;
   /** Pages of other origins that may use this server; `true`: of all. Default `false`: none. */
   readonly cors?: boolean | ServerCors;
   /**
-   * How long a signed upload may start, in ms from its signing. A function sets it signing by signing: `({ count }) => (count === 0 ? 0 :
-   * 1_800_000)` makes every first one expire at once. Default 1,800,000 (30 minutes), as the real service.
+   * Time within which a signed upload may start, in ms from its signing. A function sets it signing by signing: `({ count }) => (count ===
+   * 0 ? 0 : 1_800_000)` makes every first one expire at once. Default 1,800,000 (30 minutes), as in the real service.
    */
   readonly expiresIn?: number | ((signing: Signing) => number);
-  /** Answer of `GET project`: with `true` (default) clients need no git, with `false` they may ask for a baseline. */
+  /** Response of `GET project`: with `true` (default) clients need no git, with `false` they may ask for a baseline. */
   readonly hasRemoteContentAccess?: boolean;
 }

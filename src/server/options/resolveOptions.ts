@@ -37,7 +37,7 @@ const EXPOSED: readonly string[] = ['Retry-After', 'RateLimit', 'RateLimit-Polic
 
 const LONGEST_TIMER = 2_147_483_647;
 
-/** Checks `options` and fills in the defaults. @throws UsageError naming the option, its value and what it may be */
+/** Checks `options` and fills in the defaults. @throws UsageError that names the option, its value and the remedy */
 export function resolveOptions(options: ServerOptions): ResolvedOptions {
   onlyKnown(options, 'options');
   const { hasRemoteContentAccess = true } = options;

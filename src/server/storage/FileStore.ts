@@ -6,15 +6,15 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { makeFolder } from '../../files/makeFolder.js';
 
-/** A file that arrived whole, under a name of its own until it is kept. */
+/** A file that arrived whole, under a temporary name until it is kept. */
 export interface ReceivedFile {
   readonly path: string;
   readonly bytes: number;
-  /** Hex. */
+  /** Digest in hex. */
   readonly sha256: string;
 }
 
-/** The files: `files/KEY`. What is on its way is in `incoming/`, and never becomes a file half-written. */
+/** The files: `files/KEY`. Files being received are in `incoming/`, and never become a file half-written. */
 export class FileStore {
   readonly #files: string;
   readonly #incoming: string;
@@ -25,7 +25,7 @@ export class FileStore {
     this.#incoming = join(folder, 'incoming');
   }
 
-  /** Opens the folder; what a process that died left in `incoming/` goes. */
+  /** Opens the folder; files in `incoming/` from a process that died are removed. */
   static async open(folder: string): Promise<FileStore> {
     const store = new FileStore(folder);
     await rm(store.#incoming, { recursive: true, force: true });
@@ -34,12 +34,12 @@ export class FileStore {
     return store;
   }
 
-  /** The keys that are there. Looks at the disk, so a file removed by hand is asked for again. */
+  /** Existing keys. It reads the disk, so a file removed by hand is asked for again. */
   async keys(): Promise<ReadonlySet<string>> {
     return new Set(await readdir(this.#files));
   }
 
-  /** Streams `source` to disk. Rejects, leaving nothing, when it breaks off. */
+  /** Streams `source` to disk. Rejects, leaving nothing, when the source breaks off. */
   receive(source: Readable): Promise<ReceivedFile> {
     return this.#track(this.#write(source));
   }

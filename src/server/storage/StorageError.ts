@@ -1,18 +1,18 @@
-/** An answer that says no, in the XML of object storage. */
+/** An error response in the XML of object storage. */
 export class StorageError extends Error {
   constructor(
     readonly status: number,
-    /** `EntityTooLarge`, `AccessDenied`, ... */
+    /** Code of the error: `EntityTooLarge`, `AccessDenied`, ... */
     readonly code: string,
     message: string,
-    /** More elements, `MaxSizeAllowed` for one. */
+    /** Further elements, such as `MaxSizeAllowed`. */
     readonly details: Readonly<Record<string, string | number>> = {},
   ) {
     super(message);
     this.name = 'StorageError';
   }
 
-  /** The body. */
+  /** The response's body. */
   toXml(): string {
     const elements: Readonly<Record<string, string | number>> = { Code: this.code, Message: this.message, ...this.details };
     const inner = Object.entries(elements)

@@ -1,14 +1,14 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { StorageError } from './StorageError.js';
 
-/** The least and the most bytes of a file. */
+/** Least and most bytes of a file. */
 export const FILE_BYTES = { least: 1, most: 50 * 1024 * 1024 } as const;
 
 /** Permission of one signed upload. */
 export interface UploadGrant {
   readonly key: string;
   readonly contentType: string;
-  /** Wall-clock ms. */
+  /** Wall-clock time in ms. */
   readonly expires: number;
 }
 
@@ -18,15 +18,15 @@ export type FormFields = Readonly<Record<string, unknown>>;
 const ALGORITHM = 'AWS4-HMAC-SHA256';
 
 /**
- * Signs uploads and checks them, as S3's browser POST does: the form carries the policy, and every field has to be what the policy says.
- * The secret is this process's own, so a restart makes all earlier signatures void.
+ * Signs uploads and checks them, like S3's browser POST: the form carries the policy, and every field has to match it. The secret is this
+ * process's own, so a restart makes all earlier signatures void.
  *
  * @see https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-HTTPPOSTConstructPolicy.html
  */
 export class UploadPolicy {
   readonly #secret = randomBytes(32);
 
-  /** The form fields of an upload, in the order they have to be sent. */
+  /** Form fields of an upload, in the order in which they have to be sent. */
   sign(grant: UploadGrant, now: number): Record<string, string> {
     const signed = {
       key: grant.key,
@@ -83,7 +83,7 @@ export class UploadPolicy {
   }
 }
 
-/** Only called on a policy whose signature fits, so on one that {@link UploadPolicy.sign} wrote. */
+/** Called only with a policy whose signature fits: {@link UploadPolicy.sign} wrote it. */
 function readPolicy(policy: string): { expiration: string; conditions: readonly (readonly unknown[])[] } {
   return JSON.parse(Buffer.from(policy, 'base64').toString()) as { expiration: string; conditions: readonly (readonly unknown[])[] };
 }

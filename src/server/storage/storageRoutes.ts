@@ -16,8 +16,8 @@ export interface StorageContext {
 }
 
 /**
- * Object storage: `POST /storage/KEY`, multipart, every signed field first, then `file`; 204 when it is kept. Fields behind the file are not
- * seen, the file's own content type does not matter, and its hash is not compared with the key: so does S3.
+ * Object storage: `POST /storage/KEY`, multipart, every signed field first, then `file`; 204 when it is kept. As with S3, fields behind the
+ * file are not seen, the file's own content type does not matter, and its hash is not compared with the key.
  */
 export function storageRoutes({ express, multer }: Peers, context: StorageContext): Router {
   const arrived = new WeakMap<Request, { readonly key: string; readonly file: ReceivedFile }>();
@@ -54,7 +54,7 @@ export function storageRoutes({ express, multer }: Peers, context: StorageContex
   return router;
 }
 
-/** Multer's way to a {@link FileStore}; by then all fields before the file are known, so a bad form writes nothing. */
+/** Storage engine of multer over a {@link FileStore}; by then all fields before the file are known, so a bad form writes nothing. */
 function engine({ files, policy }: StorageContext, done: (request: Request, key: string, file: ReceivedFile) => void): StorageEngine {
   const store = async (request: Request, stream: Express.Multer.File['stream']): Promise<Partial<Express.Multer.File>> => {
     const key = policy.verify(request.body as Record<string, unknown>, Date.now());
@@ -86,7 +86,7 @@ function engine({ files, policy }: StorageContext, done: (request: Request, key:
   };
 }
 
-/** S3 takes no chunked upload: it wants to know the length beforehand. */
+/** Chunked uploads are refused, as by S3: it asks for the length beforehand. */
 const requireLength: RequestHandler = (request, _response, next) => {
   if (request.headers['content-length'] === undefined) {
     throw new StorageError(411, 'MissingContentLength', 'You must provide the Content-Length HTTP header.');

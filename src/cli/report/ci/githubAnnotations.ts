@@ -6,7 +6,7 @@ import type { Output } from '../../Io.js';
 import { type Report, SILENT } from '../Report.js';
 import { outcomeLine } from '../summaryLines.js';
 
-/** Annotations of one kind that GitHub shows for a step; more are dropped without a word. */
+/** Annotations of one kind that GitHub shows for a step; more are dropped silently. */
 const SHOWN = 10;
 
 /**
@@ -24,7 +24,7 @@ export function githubAnnotations(output: Output, dir: string): Report {
     output.write(`::${kind} ${list.join(',')}::${escapeData(message)}\n`);
   };
   const annotateFailures = (): void => {
-    // The last one is that of the upload.
+    // The last annotation is that of the upload.
     const most = failures.length < SHOWN ? failures.length : SHOWN - 2;
     for (const { path, reason } of failures.slice(0, most)) {
       annotate('error', { file: posix.join(dir, path), title: 'Screenshot not uploaded' }, `${path}: ${inOptions(reason)}`);

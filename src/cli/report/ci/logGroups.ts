@@ -22,7 +22,7 @@ const SERVICES: readonly (readonly [sign: string, groups: LogGroups])[] = [
       close: () => `\x1b[0Ksection_end:${seconds()}:${SECTION}\r\x1b[0K\n`,
     },
   ],
-  // A group ends where the next one begins; `+++` is one that is not folded.
+  // A group ends where the next one begins; `+++` begins one that is not folded.
   ['BUILDKITE', { open: (title) => `--- ${title}\n`, close: () => '+++ Result\n' }],
 ];
 

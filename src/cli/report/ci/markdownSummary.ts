@@ -11,7 +11,7 @@ import { hasNoBuilds, MAX_ID, outcomeLine, STOPPED } from '../summaryLines.js';
 /** Failed files that are listed: GitHub takes 1 MiB for a step. */
 const LISTED = 100;
 
-/** A summary in Markdown, for the page of a CI job (`--summary "$GITHUB_STEP_SUMMARY"`). It is added to what the file holds. */
+/** A summary in Markdown, for the page of a CI job (`--summary "$GITHUB_STEP_SUMMARY"`). It is appended to the file's content. */
 export function markdownSummary(file: ReportFile): Report {
   const failures: FailedEvent[] = [];
   let summary: SummaryEvent | undefined;
@@ -81,7 +81,7 @@ function code(text: string): string {
   return `<code>${inert}</code>`;
 }
 
-/** A link, where the URL is one of the web. Its `href` has no blanks, no `<` and no `>`. */
+/** A link, where the URL is http(s). Its `href` has no blanks, no `<` and no `>`. */
 function link(text: string, url: string): string {
   return isHttpUrl(url)
     ? `<a href="${new URL(url).href.replace(/[&"'|]/g, (character) => `&#${character.charCodeAt(0)};`)}">${text}</a>`

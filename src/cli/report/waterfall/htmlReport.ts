@@ -29,7 +29,7 @@ export function htmlReport(file: ReportFile, folder: string): Report {
 }
 
 /**
- * The waterfall of an upload on a page that follows it, served until it is over. The page's URL is told on the error output.
+ * The waterfall of an upload on a page that follows it, served until the upload is over. The page's URL is written to the error output.
  *
  * @param folder of the files, as an absolute path
  */

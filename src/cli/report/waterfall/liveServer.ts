@@ -13,7 +13,7 @@ const TICK = 250;
 /** Time for the last event to be read, in ms; a reader that is slower is cut off, so that the command ends. */
 const LAST = 1_000;
 
-/** Server of the page of an upload that goes on. */
+/** Server of the page of a running upload. */
 export interface LiveServer {
   readonly url: string;
   /** Sends the last state, then stops. */
@@ -22,13 +22,13 @@ export interface LiveServer {
 
 interface Reader {
   readonly response: ServerResponse;
-  /** The version that it knows. */
+  /** Version that the reader knows. */
   version: number;
 }
 
 /**
- * Serves the waterfall of an upload while it goes on, and its changes as server-sent events: on loopback only, under a path that nobody can guess, to
- * requests that name this very host (a page of another site that had its name point here is refused).
+ * Serves the waterfall of a running upload, and its changes as server-sent events: on loopback only, under a path that cannot be guessed,
+ * to requests that name this very host (a page of another site that had its name point here is refused).
  *
  * @param folder of the files, as an absolute path: their images are served
  */
@@ -83,7 +83,7 @@ export async function startLiveServer(tracer: UploadTracer, folder: string): Pro
     const file = createReadStream(path);
     file.once('open', () => response.writeHead(200, { 'content-type': type }));
     pipeline(file, response, (error) => {
-      // A file that is gone is no picture; a reader that has left wants none.
+      // A missing file is no picture; a reader that has left wants none.
       if (error && !response.headersSent) response.writeHead(404).end();
     });
   }
@@ -123,7 +123,7 @@ function refusalOf({ headers, method }: IncomingMessage, port: number): number |
   return method === 'GET' ? undefined : 405;
 }
 
-/** True if two texts are the same, in a time that does not tell where they differ. */
+/** True if two texts are the same, in a time that does not reveal where they differ. */
 function isSame(a: string, b: string): boolean {
   const [given, wanted] = [Buffer.from(a), Buffer.from(b)];
   return given.byteLength === wanted.byteLength && timingSafeEqual(given, wanted);

@@ -7,8 +7,8 @@ import { activeTime, stateOf } from './words.js';
 const MOST = { one: 512 * 1024, all: 6 * 1024 * 1024 } as const;
 
 /**
- * Images of files as `data:` URLs, by their names: the failed ones first, then the slowest, as far as there is room for them. A file that is no
- * image, too large, or gone has none.
+ * Images of files as `data:` URLs, by their names: the failed ones first, then the slowest, as far as there is room for them. A file that
+ * is missing, too large, or not an image has none.
  */
 export function readThumbnails({ rows }: Pick<UploadTrace, 'rows'>, pathOf: (name: string) => string): ReadonlyMap<string, string> {
   const thumbnails = new Map<string, string>();
@@ -30,14 +30,14 @@ function byInterest(rows: readonly UploadRow[]): UploadRow[] {
   return files.sort((a, b) => (a.interest === b.interest ? 0 : b.interest - a.interest)).map(({ row }) => row);
 }
 
-/** The file's bytes; undefined where it is gone or has become another one. */
+/** The file's bytes; undefined where it is missing or has become another one. */
 function readImage(path: string, bytes: number): Buffer | undefined {
   const { size } = statSync(path, { throwIfNoEntry: false }) ?? {};
   if (size !== bytes) return undefined;
   try {
     return readFileSync(path);
   } catch {
-    // A picture is not worth a report: the page has a blank in its place.
+    // A missing picture does not fail a report: the page has a blank in its place.
     return undefined;
   }
 }

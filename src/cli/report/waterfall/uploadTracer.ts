@@ -9,7 +9,7 @@ import type { TimelineStep } from '../../../timeline/TimelineData.js';
 import { inOptions } from '../../inOptions.js';
 import type { QuotaSpan, TraceChanges, UploadRow, UploadState, UploadTotals, UploadTrace } from './UploadTrace.js';
 
-/** Record of an upload while it goes on. */
+/** Record of a running upload. */
 export interface UploadTracer {
   readonly next: (event: UploadBuildEvent) => void;
   /** Ends the record; requests that are running were stopped. */
@@ -25,20 +25,20 @@ export interface UploadTracer {
 interface OpenRow {
   readonly kind: UploadRow['kind'];
   readonly record: RequestRecord;
-  /** Begin of its first step, on the `elapsed()` clock. */
+  /** Beginning of the row's first step, on the `elapsed()` clock. */
   readonly start: number;
   readonly steps: TimelineStep[];
   details: Pick<UploadRow, 'bytes' | 'how' | 'reason'>;
-  /** Attempt under way or the last one, and the last one that an answer is known of. */
+  /** Attempt under way or the last one, and the last one with a known response. */
   attempt: number;
   answered: number;
-  /** Version of its last change. */
+  /** Version of the row's last change. */
   changed: number;
 }
 
 const NO_HEADERS = new Headers();
 
-/** Waits at gates that are no quota's. */
+/** Sources of waits at gates without a quota. */
 const OWN_GATES: readonly string[] = ['slots', 'breaker', 'backoff'];
 
 /** Starts the record of an upload that begins now. Its clocks are those of `time.ts`, virtual ones under `TestScheduler.run`. */
@@ -111,7 +111,7 @@ export function uploadTracer(): UploadTracer {
   };
   const waits = (row: OpenRow, event: UploadWaitEvent): void => {
     const { status, attempt } = event;
-    // A wait that becomes longer is told again, with the answer of before.
+    // A wait that becomes longer is reported again, with the response before it.
     if (status !== undefined && attempt > row.answered) {
       row.answered = attempt;
       recordIn(row, { type: 'headers', attempt, status, headers: NO_HEADERS, url: '' });
@@ -255,7 +255,7 @@ export function uploadTracer(): UploadTracer {
 
 const STEP_LABELS = { create: 'Ask what is missing', upload: 'Upload', complete: 'Complete' } as const;
 
-/** Statuses of answers whose events tell none. */
+/** Statuses of responses whose events lack one. */
 const [OK, CREATED] = [200, 201];
 
 /** A row with moments of 0.1 ms: twenty thousand of them are a large file. */

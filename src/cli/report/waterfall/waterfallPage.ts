@@ -11,12 +11,12 @@ import { titleOf } from './words.js';
 export interface PageOptions {
   /** Images of files as `data:` URLs, by their names. */
   readonly thumbnails?: ReadonlyMap<string, string> | undefined;
-  /** For a page that follows an upload: version of the trace, after which changes are asked for. */
+  /** Version of the trace, for a page that follows an upload; changes are asked for from there. */
   readonly live?: number | undefined;
 }
 
 /**
- * The waterfall of an upload as one page that loads nothing: no text of a file name or server can act in it, since texts are escaped, and its
+ * The waterfall of an upload as one page that loads nothing. No text of a file name or server can act in it: texts are escaped, and its
  * content security policy runs the page's own script only.
  */
 export function waterfallPage(trace: UploadTrace, { thumbnails = new Map(), live }: PageOptions = {}): string {

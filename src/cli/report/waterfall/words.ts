@@ -44,7 +44,7 @@ export function wordOf(row: UploadRow): string {
   }
 }
 
-/** A row in one sentence, for those who do not see its picture. */
+/** A row in one sentence, for people who cannot see its picture. */
 export function sentenceOf(row: UploadRow): string {
   const { attempts, waits, end } = row;
   const waited = waits.reduce((sum, wait) => sum + wait.end - wait.start, 0);
@@ -56,8 +56,8 @@ export function sentenceOf(row: UploadRow): string {
 }
 
 /**
- * Milliseconds of a row's own work: from its first attempt or wait to its end, since the time before, in which it stood in the queue, is not its own;
- * of a file without either, those of its reading.
+ * Milliseconds of a row's own work: from its first attempt or wait to its end. The time before, in which it stood in the queue, is not its
+ * own. For a file without either, the milliseconds of its reading.
  */
 export function activeTime({ kind, attempts, waits, steps = [], start, end }: UploadRow): number {
   const begins = [...attempts, ...waits].map((part) => part.start);

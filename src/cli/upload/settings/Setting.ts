@@ -1,4 +1,4 @@
-/** A value, and the place that it comes from, as a message names it: `--branch`, `ARGOS_BRANCH`, `branch in coldfetch.config.json`. */
+/** A value, and its place as a message names it: `--branch`, `ARGOS_BRANCH`, `branch in coldfetch.config.json`. */
 export interface Sourced<T> {
   readonly value: T;
   readonly from: string;
@@ -7,7 +7,7 @@ export interface Sourced<T> {
 /** Text of a setting as a flag or a variable gives it; several texts for a flag that may be repeated. */
 export type SettingText = string | readonly string[];
 
-/** One thing that an upload may be told, in whichever place. */
+/** One setting of an upload, in whichever place it is given. */
 export interface Setting<T> {
   /** Flag of the command, with its argument: `--branch <name>`. */
   readonly flag: string;

@@ -14,10 +14,10 @@ const CONFIG_FILE = 'coldfetch.config.json';
 export type ConfigTexts = Readonly<Record<string, Sourced<SettingText>>>;
 
 /**
- * Reads the config file: a JSON object of settings by their names. `$schema` is let pass.
+ * Reads the config file: a JSON object of settings by their names. `$schema` is ignored.
  *
- * @param path as given; without one it is `coldfetch.config.json` in the working directory, which need not be there
- * @throws UsageError that names the file for one that cannot be read, for a setting that does not exist, and for a token in it
+ * @param path as given; without one it is `coldfetch.config.json` in the working directory, which need not exist
+ * @throws UsageError that names the file for one that cannot be read, for an unknown setting, and for a token in it
  */
 export async function readConfigFile(path: string | undefined, cwd: string): Promise<ConfigTexts> {
   const file = resolve(cwd, path ?? CONFIG_FILE);

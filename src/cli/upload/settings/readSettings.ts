@@ -15,7 +15,7 @@ export type SettingFlags = Readonly<Partial<Record<SettingName, SettingText | bo
 /**
  * The settings that flags, the environment or the config file give, in this order of precedence. An empty variable counts as unset.
  *
- * @throws UsageError that names the flag, the variable or the field of the config file whose value makes no sense
+ * @throws UsageError that names the flag, the variable or the field of the config file with an invalid value
  */
 export async function readSettings(flags: SettingFlags, { env, cwd }: Pick<Io, 'env' | 'cwd'>): Promise<Settings> {
   const file = await readConfigFile(flags.config, cwd);
@@ -39,7 +39,7 @@ function variableText(name: SettingName, env: Io['env']): Sourced<SettingText> |
   return variable === undefined ? undefined : { value: env[variable] ?? '', from: variable };
 }
 
-/** Adds the flags of some settings to a command. Their values stay texts: a message about one names its place, whichever it is. */
+/** Adds the flags of some settings to a command. Their values stay texts, so that a message about one can name its place. */
 export function addSettings(command: Command, names: readonly SettingName[]): Command {
   for (const name of names) {
     const { flag, help, isList = false } = SETTINGS[name];

@@ -3,7 +3,7 @@ import { parseDuration } from '../../../request/duration.js';
 import { UsageError } from '../../../request/errors/UsageError.js';
 import type { SettingText } from './Setting.js';
 
-/** A setting whose value makes no sense. */
+/** Error of a setting with an invalid value. */
 export function wrongSetting(from: string, value: SettingText, remedy: string): UsageError {
   return new UsageError(`${from} is ${JSON.stringify(value)}; give ${remedy}`);
 }
@@ -40,7 +40,7 @@ export function oneOf<const T extends string>(words: readonly T[]): (text: Setti
   };
 }
 
-/** Parser of yes or no, as variables say it. */
+/** Parser of yes or no, in the words of variables. */
 export function yesOrNo(text: SettingText, from: string): boolean {
   const value = typeof text === 'string' ? text.toLowerCase() : '';
   if (['true', '1', 'yes'].includes(value)) return true;
@@ -48,7 +48,7 @@ export function yesOrNo(text: SettingText, from: string): boolean {
   throw wrongSetting(from, text, 'true or false');
 }
 
-/** Parser of a whole number within bounds, and of further ones that have a meaning. */
+/** Parser of a whole number within bounds, and of further numbers with a special meaning. */
 export function wholeNumber(
   least: number,
   most: number,

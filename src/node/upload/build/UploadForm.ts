@@ -4,7 +4,7 @@ import { isObject } from '../../../request/guards.js';
 export interface UploadForm {
   readonly key: string;
   readonly postUrl: string;
-  /** Sent before the file, in this order. */
+  /** Fields that are sent before the file, in this order. */
   readonly fields: Readonly<Record<string, string | number | boolean>>;
 }
 

@@ -7,27 +7,27 @@ import { UploadError } from '../../UploadError.js';
 import { describeFailure, withAttempts } from '../describeFailure.js';
 import { isUnsent } from './beforeSending.js';
 
-/** Reason why a request to the build API failed, in one line that may be shown: with its remedy, where the reason tells one. */
+/** Reason why a request to the build API failed, in one line that may be shown, with a remedy where the reason suggests one. */
 export function describeApiFailure(cause: unknown): string {
   const reason = withAttempts(describeFailure(cause), cause);
   if (isBodyError(cause)) return `${reason}: the answer is not that of the build API; check the URL`;
   return reason;
 }
 
-/** True if an error is an answer of that status. */
+/** True if an error is a response of that status. */
 export function hasStatus(error: unknown, status: number): boolean {
   return isHttpError(error) && error.status === status;
 }
 
-/** True if an error is an answer which says that nothing was done. */
+/** True if an error is a response by which the API refused, and did nothing. */
 export function isRefusal(error: unknown): boolean {
   return isHttpError(error) && error.status >= 400 && error.status < 500 && error.status !== 408;
 }
 
 /**
- * Failure to create a build, as an UploadError that says whether one may exist.
+ * Failure to create a build, as an UploadError that says whether a build may exist.
  *
- * @param isParallel whether a nonce leads a second request to the same build
+ * @param isParallel true if a nonce leads a second request to the same build
  */
 export function createFailure(cause: unknown, isParallel: boolean): unknown {
   if (isUsageError(cause) || cause instanceof UploadError) return cause;

@@ -4,7 +4,7 @@ import type { Failure } from '../../../retry/Failure.js';
 import { policies } from '../../../retry/policies.js';
 import type { RetryPolicyInput } from '../../../retry/RetryPolicy.js';
 
-/** Policy that retries only what happened before the API has read a request: for one that is not idempotent. */
+/** Policy that retries only failures before the API has read a request: for a request that is not idempotent. */
 export function beforeSending({ rules = policies.standard.rules, ...policy }: RetryPolicyInput<HttpEvent>): RetryPolicyInput<HttpEvent> {
   const harmless = ({ status, error }: Failure): boolean => status === 429 || isUnsent(error);
   return {

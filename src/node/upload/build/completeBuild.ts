@@ -12,15 +12,15 @@ import { screenshotBatches } from './screenshotBatches.js';
 import { shardOf } from './createBuildBody.js';
 
 /**
- * Tells the API which screenshots a part has, in as many requests as it takes, one after the other; the last one completes the build, or the
- * shard. Each may be sent again: the API takes a repetition as one, also when the build is finalised by then.
+ * Registers the screenshots of a part with the API, in as many requests as it takes, one after the other; the last one completes the build,
+ * or the shard. Each may be sent again: the API takes a repetition as one, also when the build is finalised by then.
  */
 export function completeBuild(http: HttpClient, options: ResolvedBuildOptions, part: UploadPart, { id }: Build): Observable<HttpEvent> {
   return defer(() => {
     const bodies = completeBuildBodies(options, part);
     return from(bodies).pipe(
       concatMap((body, index) => {
-        // A shard without a number is known by this id, in a run that resumes it, too.
+        // Id of a shard without a number, the same in a run that resumes it.
         const requestId = part.index === 1 && index === 0 ? part.uploadId : randomId();
         const headers = { [REQUEST_ID_HEADER]: requestId };
         return http.put(`builds/${encodeURIComponent(id)}`, body, { observe: 'events', retry: options.retry, headers });
@@ -41,7 +41,7 @@ function completeRemedy(cause: unknown, isParallel: boolean): string {
   return 'it may be complete all the same: look before you upload again';
 }
 
-/** Bodies of the requests `PUT builds/{id}` of a part, in their order; the last of them ends the build, or the shard. */
+/** Bodies of the requests `PUT builds/{id}` of a part, in their order; the last of them completes the build, or the shard. */
 export function completeBuildBodies(options: ResolvedBuildOptions, part: UploadPart): readonly object[] {
   const shard = shardOf(options, part);
   const batches = screenshotBatches(part.files);
@@ -52,7 +52,7 @@ export function completeBuildBodies(options: ResolvedBuildOptions, part: UploadP
       parallel: shard ? true : null,
       parallelTotal: shard?.total ?? null,
       parallelIndex: shard?.index ?? null,
-      // A shard without an index is known by the id of one request.
+      // A shard without an index is recognized by the id of one request.
       final: isLast || shard?.index === null,
       metadata: isLast ? (options.metadata ?? null) : null,
     };

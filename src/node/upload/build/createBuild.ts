@@ -19,8 +19,9 @@ import { isUploadForm, type UploadForm } from './UploadForm.js';
 type Answer = HttpEvent | PreparedUpload<UploadForm>;
 
 /**
- * Asks the API for a build, and for permits to send what it lacks. For a parallel build the request may be repeated: its nonce leads to the same
- * build. Otherwise it is sent again where it was refused (429) or never left, and fails elsewhere, since a second one could make a second build.
+ * Asks the API for a build, and for permits to send the files that it lacks. For a parallel build the request may be repeated: its nonce
+ * leads to the same build. Otherwise it is sent again where it was refused (429) or never left, and fails elsewhere, since a second request
+ * could create a second build.
  */
 export function createBuild(http: HttpClient, options: ResolvedBuildOptions, part: UploadPart): Observable<Answer> {
   return defer(() => {
@@ -48,7 +49,7 @@ export function createBuild(http: HttpClient, options: ResolvedBuildOptions, par
   );
 }
 
-/** A shard without an index is known by one request, so that it has to do with one. */
+/** A shard without an index is recognized by one request, so it must have exactly one. */
 function checkRequests({ index, total }: Shard, part: UploadPart): void {
   if (index !== null || total === -1) return;
   if (part.total > 1 || screenshotBatches(part.files).length > 1) {
@@ -59,8 +60,8 @@ function checkRequests({ index, total }: Shard, part: UploadPart): void {
 }
 
 /**
- * The build of a nonce that takes no more shards: that of an earlier run, else the complete build of the commit. It lacks nothing as far as is known: completing says whether
- * it has the very files, as after a shard that runs twice.
+ * The build of a nonce that takes no more shards: that of an earlier run, else the complete build of the commit. It is taken to lack
+ * nothing: completing shows whether it has the very same files, as after a shard that runs twice.
  */
 function findFinalized(
   http: HttpClient,
@@ -79,7 +80,7 @@ function findFinalized(
   );
 }
 
-/** True if the API does not tell builds of a commit, whenever it is asked. */
+/** True if the API never lists the builds of a commit. */
 function isForGood(error: unknown): boolean {
   return isRefusal(error) && !hasStatus(error, 401) && !hasStatus(error, 429);
 }

@@ -1,7 +1,7 @@
 import type { UploadPart } from '../../UploadTarget.js';
 import type { ResolvedBuildOptions } from './resolveBuildOptions.js';
 
-/** Body of `POST builds`; `null` stands for whatever is not known. */
+/** Body of `POST builds`; `null` stands for unknown facts. */
 export function createBuildBody(
   { commit, branch, name, mode, details = {} }: ResolvedBuildOptions,
   { images }: Pick<UploadPart, 'images'>,
@@ -41,15 +41,15 @@ export interface Shard {
   readonly nonce: string;
   /** Number of shards; -1 where the build is finalised by hand. */
   readonly total: number;
-  /** From 1; `null` where the shards are not numbered. */
+  /** Number of the shard, from 1; `null` where the shards are not numbered. */
   readonly index: number | null;
   /** True if the part is the last of its shard. */
   readonly isLast: boolean;
 }
 
 /**
- * The shard that a part belongs to; undefined where the build is not parallel. A job's own shard holds all of its parts. Otherwise the parts of a
- * large upload are shards, and so is an upload that may be resumed: asking by a nonce leads to the same build each time.
+ * The shard that a part belongs to; undefined where the build is not parallel. A job's own shard holds all of its parts. Otherwise the
+ * parts of a large upload are shards, and so is an upload that may be resumed: asking by a nonce leads to the same build each time.
  */
 export function shardOf({ parallel }: ResolvedBuildOptions, { index, total, uploadId, resumable }: UploadPart): Shard | undefined {
   if (parallel) return { nonce: parallel.nonce, total: parallel.total, index: parallel.index ?? null, isLast: index === total };

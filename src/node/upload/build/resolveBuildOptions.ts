@@ -12,7 +12,7 @@ export interface ResolvedBuildOptions extends UploadBuildOptions {
   readonly retry: RetryPolicyInput<HttpEvent>;
 }
 
-/** Checks `options` and fills in the defaults. @throws UsageError naming the option, its value and what it may be */
+/** Checks `options` and fills in the defaults. @throws UsageError that names the option, its value and the remedy */
 export function resolveBuildOptions(options: UploadBuildOptions): ResolvedBuildOptions {
   if (typeof (options as unknown) !== 'object' || (options as unknown) === null) {
     throw new UsageError(`uploadBuild: the options are ${inspect(options)}; give at least { commit, branch }`);

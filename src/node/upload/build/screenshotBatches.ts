@@ -1,9 +1,9 @@
 import type { UploadFile } from '../../UploadTarget.js';
 
-/** Bytes of JSON a request; the API takes 3 MB. */
+/** Most bytes of JSON in a request; the API takes 3 MB. */
 const MOST_BYTES = 2 * 1024 * 1024;
 
-/** Screenshots as the API is told them, in as many batches as it takes; nothing to tell is one batch, too. */
+/** Screenshots in the form of the API, in as many batches as it takes; an empty list is one batch, too. */
 export function screenshotBatches(files: readonly UploadFile[]): readonly (readonly object[])[] {
   return splitByBytes(files.map(entry), MOST_BYTES);
 }
@@ -29,7 +29,7 @@ export function splitByBytes<T>(items: readonly T[], most: number): readonly (re
   const batches: T[][] = [[]];
   let room = most;
   for (const item of items) {
-    // The comma behind it counts, too.
+    // The comma behind an item counts, too.
     const bytes = Buffer.byteLength(JSON.stringify(item)) + 1;
     const batch = batches.at(-1);
     if (batch === undefined || (bytes > room && batch.length > 0)) {

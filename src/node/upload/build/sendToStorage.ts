@@ -9,7 +9,7 @@ import { storageError } from '../describeFailure.js';
 import type { ResolvedBuildOptions } from './resolveBuildOptions.js';
 import type { UploadForm } from './UploadForm.js';
 
-/** Fields that are the API's business; object storage, on whichever origin, gets none of them. */
+/** Header fields for the API alone; object storage, on whichever origin, gets none of them. */
 const NOT_FOR_STORAGE = { authorization: null, [REQUEST_ID_HEADER]: null, [ATTEMPT_HEADER]: null };
 
 /** Sends one image by the form that permits it. */

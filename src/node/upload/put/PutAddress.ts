@@ -7,7 +7,9 @@ import type { UploadFile } from '../../UploadTarget.js';
 /** Place of one file: a URL, or one with the header fields that its signature asks for. */
 export type PutAddress = string | { readonly url: string; readonly headers?: Readonly<Record<string, string>> | undefined };
 
-/** Tells the place of a file, at once or by asking somebody. It is asked for each file when that is sent, and again where its URL has expired. */
+/**
+ * Finds the place of a file, at once or asynchronously. It is called for each file when that is sent, and again where its URL has expired.
+ */
 export type PutAddressing = (file: UploadFile) => PutAddress | Observable<PutAddress> | PromiseLike<PutAddress>;
 
 /** A place that was checked. */
@@ -16,7 +18,7 @@ export interface ResolvedAddress {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Finds the place of a file. Fails with a UsageError that names the file where there is none, and with whatever `addressing` fails. */
+/** Finds the place of a file. Fails with a UsageError that names the file where there is none, and with any error of `addressing`. */
 export function findAddress(addressing: PutAddressing, file: UploadFile): Observable<ResolvedAddress> {
   return defer(() => {
     const given = addressing(file);

@@ -5,11 +5,11 @@ export interface PageData {
   readonly trace: UploadTrace;
   /** Images of files as `data:` URLs, by their names. */
   readonly thumbnails: Readonly<Record<string, string>>;
-  /** For a page that follows an upload: version of the trace. */
+  /** Version of the trace, for a page that follows an upload. */
   readonly live?: number;
 }
 
-/** The trace that the page shows now, and where its images are. */
+/** The trace that the page shows now, with the place of its images. */
 export interface Shown {
   trace: UploadTrace;
   readonly imageOf: (row: UploadRow, index: number) => string | undefined;

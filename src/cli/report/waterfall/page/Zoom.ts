@@ -1,4 +1,4 @@
-/** The longest magnification: the part of the axis that is shown is never shorter, in ms. */
+/** Shortest part of the axis that can be shown, in ms: the limit of magnification. */
 const SHORTEST = 5;
 
 /** The part of the axis that is shown. */
@@ -32,7 +32,7 @@ export class Zoom {
     if (wasWhole) this.until = this.#end;
   }
 
-  /** Shows a part, as far as there is one. */
+  /** Shows a part, as far as it lies on the axis. */
   show(from: number, until: number): void {
     const length = Math.min(Math.max(until - from, SHORTEST), this.#end);
     this.from = Math.min(Math.max(from, 0), this.#end - length);

@@ -22,7 +22,7 @@ const MARGIN = 12;
 export function details(shown: Shown): (index: number) => void {
   const dialog = byId('details') as HTMLDialogElement;
   dialog.addEventListener('click', (event) => {
-    // The ground around the dialog is the dialog itself.
+    // A click on the dialog element itself is one on the area around its content.
     if (event.target === dialog) dialog.close();
   });
   return (index) => {

@@ -1,7 +1,7 @@
 /** Attributes of an element; `undefined` leaves one out. */
 type Attributes = Readonly<Record<string, string | number | undefined>>;
 
-/** An element with attributes and children; a text among them is text, whatever it holds. */
+/** An element with attributes and children; a text among them stays text, whatever it contains. */
 export function make<K extends keyof HTMLElementTagNameMap>(
   name: K,
   attributes: Attributes = {},

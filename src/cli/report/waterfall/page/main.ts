@@ -55,7 +55,7 @@ if (live !== undefined) {
   const drawRest = onFrame(() => {
     byId('head').innerHTML = totalsMarkup(shown.trace);
     document.title = titleOf(shown.trace);
-    // Pictures that come and go would be in the way of who looks at them.
+    // Pictures that come and go would be in the way of the reader.
     if (shown.trace.state !== 'running') cards.replaceChildren(slowest(shown, open));
     shapes.draw();
   });

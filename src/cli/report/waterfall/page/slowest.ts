@@ -8,7 +8,7 @@ import type { Shown } from './PageData.js';
 /** Files that are shown. */
 const MOST = 8;
 
-/** The files that took longest, and before them those that failed; with their images. */
+/** The files that took longest, after those that failed; with their images. */
 export function slowest(shown: Shown, open: (index: number) => void): HTMLElement {
   const rows = shown.trace.rows.map((row, index) => ({ row, index, ms: activeTime(row), failed: stateOf(row) === 'failed' }));
   const files = rows.filter(({ row }) => row.kind === 'file' && row.attempts.length + row.waits.length > 0);

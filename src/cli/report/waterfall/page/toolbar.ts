@@ -6,7 +6,7 @@ import type { Zoom } from './Zoom.js';
 export interface Toolbar {
   readonly element: HTMLElement;
   readonly filter: () => RowFilter;
-  /** Tells how many rows are shown. */
+  /** Shows the number of rows. */
   readonly showCount: (text: string) => void;
 }
 

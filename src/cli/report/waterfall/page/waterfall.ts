@@ -13,12 +13,12 @@ import type { Zoom } from './Zoom.js';
 
 /** Rows that are kept above and below those in sight. */
 const BESIDE = 8;
-/** The most rows that are printed. */
+/** Most rows that are printed. */
 const PRINTED = 1_000;
 /** Sizes of texts, in px. */
 const [NAME_FONT, TICK_FONT] = [14, 12];
 const HEAD = 34;
-/** Share of a name's width that is expected: texts are measured for the widest fonts. A name that is wider after all is cut at its end. */
+/** Expected share of a name's measured width: texts are measured for the widest fonts. A name that is wider after all is cut at its end. */
 const NAME_SLACK = 1.2;
 /** Width of the page, in px, on which a row has one line. */
 const WIDE = '(min-width: 700px)';
@@ -30,7 +30,7 @@ export interface Waterfall {
   readonly element: HTMLElement;
   /** Shows these rows, by their indices. */
   readonly show: (indices: readonly number[]) => void;
-  /** Draws what has changed: the rows with these indices, or, without any, all. */
+  /** Draws changes: the rows with these indices, or, without any, all. */
   readonly refresh: (changed?: readonly number[]) => void;
   /** Goes to the row at a position. */
   readonly select: (position: number) => void;
