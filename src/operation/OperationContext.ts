@@ -3,7 +3,7 @@ import type { LimiterQueue } from '../pace/queue/queues.js';
 import type { RetryEvent } from '../request/HttpEvent.js';
 import { known } from '../request/known.js';
 import { originOf } from '../request/urls.js';
-import type { Failure } from '../retry/Failure.js';
+import type { FailedRequest, Failure } from '../retry/Failure.js';
 import type { ResponseBodies } from './responseBodies.js';
 
 /** Longest wait of an operation at its limiter unless told otherwise, in ms: 30 minutes. */
@@ -22,6 +22,14 @@ export interface EventContext {
   readonly url?: string | undefined;
 }
 
+/** Ways to read the failures of an operation: those of one client, or of many. */
+export interface FailureReader {
+  /** Reads an error. @param known the caller's facts about the request */
+  readonly read: (error: unknown, known?: FailedRequest) => Failure;
+  /** Reader of their bodies, where those are Responses. */
+  readonly bodies?: ResponseBodies;
+}
+
 /** Surroundings of an operation. */
 export interface OperationContext<T = unknown> extends EventContext {
   /** Receives waits and giving up, in order with the values. */
@@ -29,8 +37,7 @@ export interface OperationContext<T = unknown> extends EventContext {
   /** True if the caller of the operation ends it on the signal and `abort$` of its requests. */
   readonly stopped?: boolean;
   readonly admitter?: Admitter<T> | undefined;
-  /** Reader of the bodies of failures, where those are Responses. */
-  readonly bodies?: ResponseBodies | undefined;
+  readonly failures: FailureReader;
 }
 
 /** Fields that all events of an operation have. */

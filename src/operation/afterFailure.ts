@@ -50,7 +50,7 @@ export function afterFailure<T>(operation: RunningOperation<T>, error: unknown):
 /** The verdict of the policy's `classify` hook, which may look at the body. */
 function verdictOf<T>({ policy, context }: RunningOperation<T>, { failure }: FailedAttempt): Observable<Verdict> {
   try {
-    return toObservable(policy.classify?.(failure, () => peekBody(failure, context.bodies)));
+    return toObservable(policy.classify?.(failure, () => peekBody(failure, context.failures.bodies)));
   } catch (thrown) {
     return throwError(() => thrown);
   }
@@ -93,7 +93,8 @@ function decisionOf<T>({ policy, log, admission, output }: RunningOperation<T>, 
 function carryOut<T>(operation: RunningOperation<T>, failed: FailedAttempt, decision: Decision): Observable<unknown> {
   const { log, context, policy, body } = operation;
   const { failure, hold, at, wall } = failed;
-  const { admitter, bodies } = context;
+  const { admitter, failures } = context;
+  const { bodies } = failures;
   if (decision.then === 'give-up') return giveUp(operation, decision.reason, failure.error, failed, decision.kind);
   log.beginWait(at);
   // The failure is the operation's outcome if the next attempt is refused before it is sent.

@@ -7,7 +7,6 @@ import { isUsageError } from '../request/errors/UsageError.js';
 import { readHint } from '../retry/computeDelay.js';
 import { findRule } from '../retry/rules.js';
 import { isRateLimited } from '../retry/isRateLimited.js';
-import { readFailure } from '../retry/readFailure.js';
 import type { ResolvedPolicy } from '../retry/resolvePolicy.js';
 import { elapsed, waitUntil, wallClock } from '../time.js';
 import { stopOn } from '../transport/stopOn.js';
@@ -51,7 +50,7 @@ function begin<T>(operation: RunningOperation<T>, subscriber: Subscriber<T>, per
         else subscriber.next(value);
       },
       error: (error: unknown) => {
-        if (!isAbort(error, policy)) recordFailure(error, order, { policy, log, head, settle });
+        if (!isAbort(error, policy)) recordFailure(operation, error, order, { head, settle });
         permit?.release();
         subscriber.error(error);
       },
@@ -77,17 +76,13 @@ function started<T>(send: () => ObservableInput<T>): Observable<T> {
 
 /** Reads a failure, tells the limiter of it, and notes it in the log. */
 function recordFailure<T>(
+  { policy, log, context }: RunningOperation<T>,
   error: unknown,
   send: number,
-  {
-    policy,
-    log,
-    head,
-    settle,
-  }: Pick<RunningOperation<T>, 'policy' | 'log'> & { readonly head: ResponseOutcome | undefined; readonly settle: Permit['settle'] },
+  { head, settle }: { readonly head: ResponseOutcome | undefined; readonly settle: Permit['settle'] },
 ): void {
   const [at, wall] = [elapsed(), wallClock()];
-  const failure = readFailure(error, policy.request);
+  const failure = context.failures.read(error, policy.request);
   const found = hooked(log, () => findRule(policy, failure));
   const limited = failure.status === 429 || (found !== undefined && isRateLimited(failure));
   if (limited) log.rejections++;

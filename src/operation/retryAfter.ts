@@ -1,5 +1,5 @@
 import type { MonoTypeOperatorFunction } from 'rxjs';
-import { responseBodies } from './responseBodies.js';
+import { anyFailure } from './anyFailure.js';
 import { type RetryAfterInput, retryWith } from './retryWith.js';
 
 /**
@@ -29,5 +29,5 @@ import { type RetryAfterInput, retryWith } from './retryWith.js';
  * @throws UsageError at once if the policy is nonsense
  */
 export function retryAfter<T>(input: RetryAfterInput<T> | number = {}): MonoTypeOperatorFunction<T> {
-  return retryWith(input, responseBodies);
+  return retryWith(input, anyFailure);
 }

@@ -9,9 +9,9 @@ import type { HttpRequest } from '../request/HttpRequest.js';
 import { COST, DEADLINE, PRIORITY, REQUEST_ID } from '../request/tokens.js';
 import { type ResolvedPolicy, resolvePolicy } from '../retry/resolvePolicy.js';
 import type { RetryOptions } from '../retry/RetryPolicy.js';
+import { anyFailure } from './anyFailure.js';
 import { notifier } from './events.js';
 import { operation } from './operation.js';
-import { responseBodies } from './responseBodies.js';
 import { type Admitter, MAX_WAIT } from './OperationContext.js';
 import { RETRY } from './RETRY.js';
 
@@ -88,7 +88,7 @@ function operate(
     const send = (attempt: number, deadline: number): Observable<HttpEvent> =>
       next(request.clone({ attempt, timeout, context: deadline < Infinity ? context.set(DEADLINE, deadline) : context }));
     const admitter = queue && admitterOf(queue, request, options);
-    const surroundings = { stopped: true, requestId: context.get(REQUEST_ID), url, emit, admitter, bodies: responseBodies };
+    const surroundings = { stopped: true, requestId: context.get(REQUEST_ID), url, emit, admitter, failures: anyFailure };
     operation(send, policy, surroundings).subscribe(subscriber);
   });
 }

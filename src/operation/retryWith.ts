@@ -7,8 +7,7 @@ import { type ResolvedPolicy, resolvePolicy } from '../retry/resolvePolicy.js';
 import type { RetryPolicyInput } from '../retry/RetryPolicy.js';
 import { notifier } from './events.js';
 import { operation } from './operation.js';
-import { type Admitter, MAX_WAIT } from './OperationContext.js';
-import type { ResponseBodies } from './responseBodies.js';
+import { type Admitter, type FailureReader, MAX_WAIT } from './OperationContext.js';
 
 /** A policy, and the limiter that admits the attempts. */
 export interface RetryAfterInput<T = unknown> extends RetryPolicyInput<T> {
@@ -21,17 +20,18 @@ export interface RetryAfterInput<T = unknown> extends RetryPolicyInput<T> {
 }
 
 /**
- * The operator `retryAfter`, for sources whose failures may be no Responses: a bundle without the reader of bodies is smaller.
+ * The operator `retryAfter` with a reader of failures that is chosen: where only those of one client can come, a bundle needs no readers for
+ * others.
  *
  * @throws UsageError at once if the policy is nonsense
  */
-export function retryWith<T>(input: RetryAfterInput<T> | number, bodies?: ResponseBodies): MonoTypeOperatorFunction<T> {
+export function retryWith<T>(input: RetryAfterInput<T> | number, failures: FailureReader): MonoTypeOperatorFunction<T> {
   const { limiter, own } = split(input);
   const policy = resolvePolicy<T>(own);
   if (limiter !== undefined) requireLimiter('retryAfter', limiter);
   const emit = notifier(policy.notify);
   const admitter = limiter && admitterOf(limiter, policy);
-  return (source) => operation(() => source, policy, { emit, admitter, bodies });
+  return (source) => operation(() => source, policy, { emit, admitter, failures });
 }
 
 /** Separates the limiter from the policy, which refuses nonsense itself. */

@@ -1,14 +1,9 @@
 import type { HeadersLike } from '../headers/HeadersLike.js';
 import { readable } from '../headers/fields.js';
 import { answerIn } from '../request/answerIn.js';
-import { isOfCaller } from '../request/errors/causes.js';
-import { isColdfetchError } from '../request/errors/ColdfetchError.js';
-import { isHttpError } from '../request/errors/HttpError.js';
-import { isNetworkError } from '../request/errors/NetworkError.js';
-import { isTimeoutError } from '../request/errors/TimeoutError.js';
-import { isTerminalFailure } from '../request/networkError.js';
 import type { FailedRequest, Failure } from './Failure.js';
 import { axios, fetchErrors, type ForeignError, type ForeignReader, statusZero, timeouts } from './foreignErrors.js';
+import { readBy, readError } from './readError.js';
 
 /** Readers of other clients' errors, asked in this order. */
 const READERS: readonly ForeignReader[] = [timeouts, axios, statusZero, fetchErrors];
@@ -21,22 +16,7 @@ const READERS: readonly ForeignReader[] = [timeouts, axios, statusZero, fetchErr
  * @param known the caller's facts about the request; they override those of the error
  */
 export function readFailure(error: unknown, known?: FailedRequest): Failure {
-  const failure = readError(error);
-  return known ? { ...failure, request: { ...failure.request, ...known } } : failure;
-}
-
-function readError(error: unknown): Failure {
-  if (isOfCaller(error)) return { error, type: 'terminal' };
-  if (isHttpError(error)) {
-    return { error, type: 'response', status: error.status, headers: error.headers, response: error.response, request: error.request };
-  }
-  if (isColdfetchError(error)) {
-    const { request } = error;
-    if (isTimeoutError(error)) return { error, type: 'timeout', request };
-    if (isNetworkError(error)) return { error, type: isTerminalFailure(error) ? 'terminal' : 'network', code: error.code, request };
-    return { error, type: 'terminal', request };
-  }
-  return typeof error === 'object' && error !== null ? readForeign(error) : { error, type: 'other' };
+  return readError(error, known, readForeign);
 }
 
 function readForeign(error: ForeignError): Failure {
@@ -48,11 +28,7 @@ function readForeign(error: ForeignError): Failure {
     const unread = [error, response].find(hasBody);
     return { error, type: 'response', status: answer.status, headers: answer.headers, response: unread, request };
   }
-  for (const read of READERS) {
-    const failure = read(error, answer);
-    if (failure) return { error, ...failure, request };
-  }
-  return { error, type: 'other', request };
+  return { ...readBy(READERS, error, answer), request };
 }
 
 function hasBody(value: unknown): value is Response {
