@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-// Only the rules that need no types: so a planted file needs not exist.
+// Rules that need no types: a planted file needs not exist for them.
 const ARCHITECTURE = /^no-restricted-|^@typescript-eslint\/(no-explicit-any|no-non-null-assertion|ban-ts-comment)$/;
 
 const eslint = new ESLint({

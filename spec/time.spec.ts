@@ -273,7 +273,7 @@ describe('watchdog', () => {
       expect$(paused$).toBeMarbles('66ms (a|)');
     }));
 
-  // These count the platform's timers.
+  // The specs here count the platform's timers.
   it('has none in a pause, and none after a touch when it was unsubscribed', () => {
     const before = timers();
     const dog = watchdog(60_000, () => undefined);

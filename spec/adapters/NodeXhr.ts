@@ -1,6 +1,6 @@
 import { type ClientRequest, request } from 'node:http';
 
-/** As much of XMLHttpRequest over `node:http` as RxJS's `ajax` uses: Node has none. */
+/** XMLHttpRequest over `node:http`, as much of it as RxJS's `ajax` uses: Node has none. */
 export class NodeXhr extends EventTarget {
   readonly upload = new EventTarget();
   readyState = 0;

@@ -76,7 +76,7 @@ export async function bundlers(root: string): Promise<Record<string, Record<stri
   try {
     for (const [name, contents] of Object.entries(ENTRIES)) {
       const entry = join(folder, 'entry.mjs');
-      // By path, since rollup finds no packages.
+      // A path, since rollup finds no packages.
       await writeFile(
         entry,
         contents.replace(/'coldfetch(\/\w+)?'/, (_, door: string | undefined = '') => `'${root}dist${DOORS[door] ?? door}/index.js'`),

@@ -37,7 +37,7 @@ export async function bundle(contents: string, resolveDir = process.cwd()): Prom
     target: 'es2022',
     platform: 'browser',
     external: PEERS.flatMap((name) => [name, `${name}/*`]),
-    // Without the paths of tsconfig.json, which lead to the sources.
+    // The paths of tsconfig.json lead to the sources, so they are left out.
     tsconfigRaw: {},
     logLevel: 'error',
   });

@@ -10,7 +10,7 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-/** How the world of a command differs from an empty one. */
+/** Differences between the world of a command and an empty one. */
 export interface World {
   /** Text of the standard input. */
   readonly stdin?: string;

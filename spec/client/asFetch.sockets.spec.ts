@@ -336,7 +336,7 @@ describe.each(transports)('by %s: the answer of asFetch is that of fetch', (_nam
     const url = (await serve()).url + path;
     const expected = await told(await fetch(url, init));
     expect(await told(await asFetch()(url, init))).toEqual(expected);
-    // With a signal the body is wrapped.
+    // A signal makes the body a wrapped one.
     const { signal } = new AbortController();
     expect(await told(await asFetch()(url, { ...init, signal }))).toEqual(expected);
     expect(await told((await asFetch()(url, { ...init, signal })).clone())).toEqual(expected);

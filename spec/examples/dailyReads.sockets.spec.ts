@@ -61,7 +61,7 @@ describe('365 daily reads', () => {
       return lastValueFrom(days$.pipe(toArray()));
     };
     expect(datesOf(await read())).toEqual(YEAR);
-    // Only requests in flight when the process died are sent twice.
+    // Requests in flight when the process died are sent twice, no others.
     const seen = server.requests.filter(({ status, url }) => status === 200 && url.includes('/daily/')).map(({ url }) => url);
     expect(seen.length - new Set(seen).size).toBeLessThanOrEqual(8);
     const { total } = server.counts;
@@ -95,7 +95,7 @@ async function readUntilKilled(url: string, folder: string, days: number): Promi
   return printed;
 }
 
-/** In virtual time: reads until a random day has arrived, then reads all with the same cache. */
+/** Reads in virtual time until a random day has arrived, then reads all with the same cache. */
 function runWithFaults(seed: number): { dates: string[]; readTwice: number; faults: number; failure: unknown } {
   const random = seeded(seed);
   const server = faultyServer(random);

@@ -41,10 +41,10 @@ export interface Day {
   readonly hours: readonly number[];
 }
 
-/** How {@link dailyReads} reads. */
+/** Options of {@link dailyReads}. */
 export interface DailyReadsOptions {
   readonly url: string;
-  /** Where answers are kept, and raw answers written. */
+  /** Folder in which responses are kept, and raw ones written. */
   readonly store: CacheStore;
   readonly fetch?: FetchLike;
   /** For how long a day is taken as it is before the server is asked again, in seconds. */
@@ -54,10 +54,10 @@ export interface DailyReadsOptions {
   readonly counts?: Metrics;
 }
 
-/** How many days are read at once, and how many may follow each other in a second. */
+/** Number of days that are read at once, and of those that may follow each other in a second. */
 const AT_ONCE = 8;
 const PER_SECOND = 2_000;
-/** How long the list of days is taken as it is, in ms. */
+/** Time for which the list of days is taken as it is, in ms. */
 const LIST_LIFETIME = 3_600_000;
 
 /** The days of 2025, as they arrive. */

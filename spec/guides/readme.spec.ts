@@ -16,7 +16,7 @@ function rowOf(name: string): string[] {
 const seconds = (ms: number): string => `${(ms / 1000).toLocaleString('en')} s`;
 const takes = (rule: RetryRule, failure: Partial<Failure>): boolean => rule.matches({ error: undefined, type: 'response', ...failure });
 
-/** Which failures a rule takes, but for a 429. */
+/** Failures that a rule takes, except for a 429. */
 function failuresOf(rule: RetryRule): string {
   const statuses = Array.from({ length: 200 }, (_, index) => 400 + index).filter((status) => status !== 429 && takes(rule, { status }));
   const many = statuses.filter((status) => status >= 500);
@@ -26,7 +26,7 @@ function failuresOf(rule: RetryRule): string {
   return [...statuses.filter((status) => status < 500).map(String), ...server, ...others].join(', ');
 }
 
-/** How a rule's own backoff grows, seen from its draws. */
+/** Growth of a rule's own backoff, seen from its draws. */
 function backoffOf({ backoff }: RetryRule): string {
   const draw = (index: number, chance: number): number => Math.round(backoff({ index, previous: undefined, random: () => chance }));
   const jitter = draw(0, 0) > 0 ? draw(0, 1) - draw(0, 0) : 0;

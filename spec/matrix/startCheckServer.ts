@@ -5,7 +5,7 @@ import type { Received, ServerLog, Step } from './checks/CheckServer.js';
 
 /** The server of the checks: each check tells it what to answer (`POST /script/KEY`), and asks what it has seen (`GET /log/KEY`). */
 export interface RunningCheckServer {
-  /** Its origin. A second one, for checks across origins, is the same with `localhost` for `127.0.0.1`. */
+  /** Origin of the server. A second one, for checks across origins, is the same with `localhost` for `127.0.0.1`. */
   readonly url: string;
   close(): Promise<void>;
 }

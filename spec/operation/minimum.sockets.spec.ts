@@ -10,7 +10,7 @@ import { EARLY } from '../support/early.js';
 const CLIENTS = 8;
 const WINDOW = 3000;
 
-/** A real express-rate-limit: 2 requests a window. It counts those of whom it has told to come later, and who came too early. */
+/** A real express-rate-limit: 2 requests a window. It counts the requests that came too early, before the time that it had named. */
 async function limiter(): Promise<{ readonly url: string; readonly counts: { total: number; throttled: number; early: number } }> {
   const counts = { total: 0, throttled: 0, early: 0 };
   const notBefore = new Map<string, number>();
@@ -52,7 +52,7 @@ describe('a minimum hint against a real express-rate-limit', () => {
   it.each<PolicyName>(['patient', 'api'])('is never undercut by any of 8 clients: %s', async (name) => {
     const { url, counts } = await limiter();
     const policy = policies[name];
-    // Those who are told the same moment and come together need a window for each two.
+    // Clients that are given the same moment and come together need a window for each two.
     const rules = Object.fromEntries(Object.entries(policy.rules).map(([kind, rule]) => [kind, { ...rule, retries: Infinity }]));
     const statuses = await new Promise<number[]>((resolve, reject) => {
       forkJoin(

@@ -9,7 +9,7 @@ import { errorOf } from '../support/errorOf.js';
 import { bodyOf, loopback } from '../support/loopback.js';
 import { transports, type Ways } from '../support/transports.js';
 
-// These specs need real sockets, real garbage collection, or the platform's timers: virtual time has none of their faults.
+// Sockets, garbage collection and the platform's timers are real here: virtual time has none of their faults.
 
 const at = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const soon = { base: 5, cap: 20 };

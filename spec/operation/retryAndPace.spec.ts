@@ -186,7 +186,7 @@ describe('retryAndPace', () => {
   it('ends the operation with what a function of the caller throws, once, and gives the permit back', () =>
     marbles(({ flush }) => {
       const broken = (): never => {
-        // It looks like a failure of the network, which would be retried.
+        // The error looks like a failure of the network, which would be retried.
         throw new TypeError('fetch failed');
       };
       for (const [hook, sent] of [

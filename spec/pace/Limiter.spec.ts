@@ -62,7 +62,7 @@ const jobs = fc.array(
     start: fc.integer({ min: 0, max: 60 }),
     source: fc.constantFrom(...Object.keys(SOURCES)),
     lasts: fc.integer({ min: 0, max: 30 }),
-    /** When it is unsubscribed, or in what. */
+    /** Moment of unsubscribing, or the callback in which that happens. */
     aborted: fc.oneof(fc.integer({ min: 0, max: 80 }), fc.constantFrom('by its first value', 'in its first value', 'never')),
     /** Sends one like it when it ends. */
     again: fc.boolean(),

@@ -369,7 +369,7 @@ describe('acquire', () => {
     const order: string[] = [];
     acquire(limiter).subscribe(() => order.push('first'));
     const check = limiter.check;
-    // It would let the newcomer go at once, but has not said so yet.
+    // The limiter would let the newcomer go at once, but has not said so yet.
     limiter.check = (ask) => (order.length === 0 && limiter.asked < 2 ? check(ask) : 0);
     acquire(limiter).subscribe(() => order.push('second'));
     expect(order).toEqual(['first', 'second']);

@@ -26,7 +26,7 @@ describe('gateEstimate', () => {
     expect(gateEstimate(2, 1000, 4000, [])).toEqual(unknown);
     expect(gateEstimate(2, 1000, 4000, [window({ quota: undefined })])).toEqual(unknown);
     expect(gateEstimate(2, 1000, 4000, [window({ window: undefined })])).toEqual(unknown);
-    // That nothing is ever allowed is for a 429 to say.
+    // A 429 has to say that nothing is ever allowed, not a quota of 0.
     expect(gateEstimate(2, 1000, 4000, [window({ quota: 0 })])).toEqual(unknown);
   });
 

@@ -113,7 +113,7 @@ describe('whileHeld', () => {
       begun = true;
       return NEVER;
     };
-    // Its place is let go by the time that the hook is heard.
+    // The place is free by the time that the hook is called.
     const check = limiter.check.bind(limiter);
     let told = false;
     const going = { ...limiter, check: (ask: object) => (told ? 0 : check(ask)) };

@@ -77,7 +77,7 @@ describe('tokenBucket', () => {
       const limiter = tokenBucket({ rate: 1, burst: 10 });
       limiter.take({ cost: 10 });
       expect(limiter.estimate?.({ cost: 4 }, 0)).toEqual({ source: 'bucket', delay: 4000, least: 4000 });
-      // Those ahead may be withdrawn: its own tokens are the least that it waits for.
+      // Asks ahead may be withdrawn: the ask's own tokens are the least that it waits for.
       expect(limiter.estimate?.({ cost: 4 }, 2)).toEqual({ source: 'bucket', delay: 12_000, least: 4000 });
       const late = { message: 'The deadline cannot be kept: the turn comes in 4 s, and 3 s are left' };
       expect$(acquire(limiter, { cost: 4, deadline: 3000 })).toBeMarbles('#', undefined, late);

@@ -3,7 +3,7 @@ import type { RegistryProject } from '../support/registryProject.js';
 import { faultsIn, faultsOf, outputOf, SPEC, TEST_RUNNERS, type TestRunner } from './testRunners.js';
 import { userProjects } from './userProjects.js';
 
-/** In pieces, since vitest would find it in this file. */
+/** The mark is in pieces, since vitest would find it in this file. */
 const IN_JSDOM = ['/** @jest', 'environment jsdom */'].join('-');
 
 const { installed } = userProjects();

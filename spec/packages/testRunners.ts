@@ -6,9 +6,9 @@ export interface MarblesRun {
   readonly files: Readonly<Record<string, string>>;
   readonly command: readonly [program: string, ...args: readonly string[]];
   readonly environment?: Readonly<Record<string, string>>;
-  /** Its words for a spec that passes. */
+  /** Words of the runner for a spec that passes. */
   readonly passed: string;
-  /** Its words for one that fails. */
+  /** Words of the runner for one that fails. */
   readonly failed: string;
 }
 

@@ -25,7 +25,7 @@ it('fails', () =>
 
 it('is async', () => marbles(async ({ cold, expect$ }) => expect$(cold('a')).toBeMarbles('b')));
 
-// In Jest they are no errors: those of the platform come from another realm.
+// Errors of the platform come from another realm in Jest, so they are no errors there.
 it('tells reasons of the platform apart', () =>
   marbles(({ cold, expect$ }) => {
     const source$ = cold('#', undefined, new DOMException('no', 'AbortError'));
@@ -68,7 +68,7 @@ const COMPILER = {
   noEmit: true,
 };
 
-/** How the guide has a compiler learn of the matchers. */
+/** Compiler options by which the guide makes the matchers known. */
 function guideTypes(): { types: string[] } {
   return (JSON.parse(GUIDE['tsconfig.json'] ?? '') as { compilerOptions: { types: string[] } }).compilerOptions;
 }
@@ -86,7 +86,7 @@ async function results(project: PackedProject): Promise<Result[]> {
   return testResults.flatMap(({ assertionResults }) => assertionResults);
 }
 
-/** How often each spec passed or failed. */
+/** Number of times that each spec passed or failed. */
 function tally(found: readonly Result[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { title, status } of found) counts[`${title}: ${status}`] = (counts[`${title}: ${status}`] ?? 0) + 1;
@@ -178,7 +178,7 @@ describe('a Jest project', () => {
         ] };`,
       'modules.test.js': SPEC,
       'imports.test.js': `import { expect, it } from '@jest/globals';\n${SPEC}`,
-      // In a package of modules a .js file would be one.
+      // The file is .cjs, since a .js file in a package of modules would be a module.
       'transformed.test.cjs': SPEC,
       'typed.ts': `
         import { expect } from '@jest/globals';

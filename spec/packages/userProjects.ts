@@ -6,7 +6,7 @@ import { type RegistryProject, registryProject } from '../support/registryProjec
 export interface UserProjects {
   /** A project with packages in its manifest, `rxjs@^7.8.0`, none of them installed yet. */
   project(packages: readonly string[], manifest?: object): Promise<RegistryProject>;
-  /** As {@link UserProjects.project}, with the packages and coldfetch installed. */
+  /** A project like {@link UserProjects.project}, with the packages and coldfetch installed. */
   installed(packages: readonly string[], manifest?: object): Promise<RegistryProject>;
 }
 

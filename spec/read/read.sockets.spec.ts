@@ -71,7 +71,7 @@ describe('reading over real sockets', () => {
       };
     const other = await serve(page(undefined));
     const base = await serve(page(`${other}/rows`));
-    // Without a base URL a client's header fields go to every origin, but not along a link.
+    // A client's header fields go to every origin if it has no base URL, but not along a link.
     const http = createClient({ headers: { authorization: 'Bearer secret' } });
     expect(await lastValueFrom(linkPages<number>(http, `${base}/rows`, { crossOrigin: 'allow' }).pipe(toArray()))).toEqual([1, 1]);
     expect(authorizations).toEqual(['Bearer secret', undefined]);

@@ -182,7 +182,7 @@ describe('readFailure', () => {
     });
   });
 
-  // How the platform words them is what is tried.
+  // The platform's own words are tried here.
   it.each(['ftp://127.0.0.1/', 'http://127.0.0.1:6000/', 'blob:nodedata:1', 'about:blank', 'file:///tmp/x'])(
     'reads what cannot be fetched as final: %s',
     async (url) => {

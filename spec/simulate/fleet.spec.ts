@@ -76,7 +76,7 @@ describe('a fleet of eight shards, at five times the limit', () => {
   it('learns of others who take a part of each window at once and ask nobody', () => {
     const { lost, early, sent, end } = score(fleet(eightShards({ server: withBurstOfOthers(fixedWindow(rule), rule, 48) })), rule);
     expect({ lost, early }).toEqual({ lost: 0, early: 0 });
-    // They halve the quota: the optimum is 2.25 of that without them.
+    // Other clients halve the quota: the optimum is 2.25 of that without them.
     expect([sent <= 1.12, end <= 3.1]).toEqual([true, true]);
   });
 

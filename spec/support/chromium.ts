@@ -1,10 +1,10 @@
 import type { Browser } from 'playwright-core';
 import { onPath } from './onPath.js';
 
-/** Where Chromium is, if this machine has one. */
+/** Path of Chromium, if this machine has one. */
 export const CHROMIUM = onPath(process.env.CHROMIUM_PATH ?? '/usr/bin/chromium');
 
-// No sandbox, since test machines run as root; no HTTP/3; no connection but those that a page asks for.
+// Arguments of Chromium: no sandbox, since test machines run as root; no HTTP/3; no connection but those that a page asks for.
 const FLAGS = [
   '--headless',
   '--no-sandbox',
@@ -16,7 +16,7 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** Starts Chromium; whoever calls this closes it. */
+/** Starts Chromium; the caller closes it. */
 export async function launchChromium(): Promise<Browser> {
   if (CHROMIUM === undefined) throw new Error('There is no Chromium here; install it, or name it by CHROMIUM_PATH');
   const { chromium } = await import('playwright-core');

@@ -1,6 +1,6 @@
 import { assert, type IProperty, type Parameters } from 'fast-check';
 
-/** Where the draws begin: the same in every run; `SEED=7 npm test` looks elsewhere. */
+/** Start of the draws: the same in every run; `SEED=7 npm test` looks elsewhere. */
 const SEED = Number(process.env.SEED ?? 1);
 
 /** Fails with the smallest counterexample that it finds. */

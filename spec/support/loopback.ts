@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 
 /** A server on the loopback interface that lives as long as the spec that asked for it. */
 export interface Loopback {
-  /** Its origin: `http://127.0.0.1:PORT`. */
+  /** Origin of the server: `http://127.0.0.1:PORT`. */
   readonly url: string;
   /** The connections that are open now. */
   readonly sockets: ReadonlySet<Socket>;

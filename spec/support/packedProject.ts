@@ -39,7 +39,7 @@ export async function pack(): Promise<{ readonly tarball: string; remove(): Prom
   for (const file of ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md', 'src', 'spec', 'eslint.config.js']) {
     await cp(join(root, file), join(folder, file), { recursive: true, filter: (path) => !path.includes('.generated') });
   }
-  // Its scripts would build in the checkout, for others to stumble over.
+  // Scripts of the package would build in the checkout, for others to stumble over.
   const { stdout } = await execute('npm', ['pack', '--ignore-scripts', '--silent'], { cwd: folder });
   return { tarball: join(folder, stdout.trim()), remove: () => rm(folder, { recursive: true, force: true }) };
 }

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { onPath } from './onPath.js';
 
-/** Where a Redis server is, if this machine has one. */
+/** Path of a Redis server, if this machine has one. */
 export const REDIS_SERVER = onPath(process.env.REDIS_SERVER_PATH ?? 'redis-server');
 
 /** A Redis of a spec's own: on loopback, empty, without persistence. */

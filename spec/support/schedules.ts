@@ -17,7 +17,7 @@ export interface Schedule {
   readonly headers?: Readonly<Record<string, string>>;
   /** Number that `policy.random` returns. */
   readonly random: number;
-  /** When the caller's signal aborts; -1: before the start. */
+  /** Moment at which the caller's signal aborts; -1: before the start. */
   readonly abortAt?: number;
   readonly script: readonly ScheduleStep[];
   readonly expect: {

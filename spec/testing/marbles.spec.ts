@@ -5,7 +5,7 @@ import { policies } from 'coldfetch';
 import { type MarbleContext, marbles } from 'coldfetch/testing';
 import { failureOf } from '../support/failureOf.js';
 
-/** Where an error's stack begins, packages left out as test runners do. */
+/** First line of an error's stack, packages left out as test runners do. */
 function firstFrame({ stack = '' }: Error): string {
   return stack.split('\n').find((line) => /^ *at /.test(line) && !line.includes('node_modules')) ?? '';
 }

@@ -19,12 +19,12 @@ export interface WaitEvent {
 
 /** Properties that make the pipeline right. A mutant has one of them wrong. */
 export interface Parts {
-  /** How many retries there may be. */
+  /** Number of retries. */
   readonly retries: number;
   /** Milliseconds without an answer. */
   readonly timeout: number;
   readonly method: string;
-  /** Where the number of retries is kept. */
+  /** Key of the number of retries. */
   readonly counter: () => { retries: number };
   readonly attemptHeader: (retries: number) => string;
   readonly isTransient: (status: number) => boolean;
@@ -83,7 +83,7 @@ function send(fetch: ScriptedFetch, url: string, parts: Parts, retries: number):
   return new Observable((subscriber) => {
     const controller = new AbortController();
     const init = { method: parts.method, headers: { 'x-attempt': parts.attemptHeader(retries) }, signal: parts.signal(controller) };
-    // Not the answer's subscription but the signal has to end the request, as with the platform's fetch.
+    // The signal has to end the request, not the response's subscription, as with the platform's fetch.
     let over = false;
     fetch(url, init)
       .pipe(timeout(parts.timeout))

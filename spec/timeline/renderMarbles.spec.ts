@@ -32,7 +32,7 @@ describe('renderMarbles', () => {
   });
 
   it('shows an error of which retrying said nothing', () => {
-    // Without retry and pacer nothing tells why a request ends.
+    // Nothing explains the end of a request without retry and pacer.
     expect(renderMarbles(play([reply(503)], {}, { retry: false, pace: false }))).toBe('--x(503) #');
   });
 

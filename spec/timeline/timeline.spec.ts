@@ -9,7 +9,7 @@ import { inVirtualTime, play } from './play.js';
 const busy = reply(429, { headers: { 'retry-after': '3' } });
 const ok = reply(200, { json: [] });
 
-/** Without retry and pacer nothing tells why a request ends. */
+/** Nothing explains the end of a request without retry and pacer. */
 const untold = { retry: false, pace: false } as const;
 
 describe('timeline', () => {

@@ -13,7 +13,7 @@ describe('timelineRecorder', () => {
     const recorder = timelineRecorder();
     inVirtualTime(() => {
       const fetch = scriptedFetch('5ms a 5ms b 5ms c', { a: busy, b: ok, c: ok });
-      // Without a pacer, which would hold the second request for the first one’s 429.
+      // A pacer would hold the second request for the first one’s 429.
       const http = createClient({ fetch, retry: policies.upload, pace: false, interceptors: [recorder.interceptor] });
       http.get('https://api.test/users?token=secret').subscribe();
       timer(1000).subscribe(() => http.delete('https://api.test/users/1').subscribe());

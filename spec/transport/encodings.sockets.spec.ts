@@ -6,7 +6,7 @@ import { errorOf } from '../support/errorOf.js';
 import { loopback } from '../support/loopback.js';
 import { transports, type Ways } from '../support/transports.js';
 
-// Only a real transport decodes.
+// A real transport is needed: no other decodes.
 const TEXT = Buffer.from('a line of text, and another one\n'.repeat(500));
 const GZIP = gzipSync(TEXT);
 const fast = { ...policies.standard, rules: { transient: { ...policies.standard.rules.transient, retries: 2, backoff: () => 0 } } };

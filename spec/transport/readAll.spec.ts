@@ -92,7 +92,7 @@ describe('readAll', () => {
   it('takes reads that settle at once without going deeper, 100,000 of them', () => {
     let left = 100_000;
     const piece = Uint8Array.of(1);
-    /** As the reads of virtual bodies: a thenable that settles in its `then`. */
+    /** A thenable that settles in its `then`, like the reads of virtual bodies. */
     const settled = (): { then(next: (chunk: { done: boolean; value?: Uint8Array }) => void): void } => ({
       then: (next) => {
         next(left-- > 0 ? { done: false, value: piece } : { done: true });

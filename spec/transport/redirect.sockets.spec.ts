@@ -144,7 +144,7 @@ describe.each(transports)('by %s', (_, { asFetch, coldFetch }) => {
       'refuses %s, and does not repeat it',
       async (target) => {
         const { url } = await twoOrigins();
-        // With the first it is followed here, without by fetch.
+        // Redirects are followed by coldfetch with the first header fields, by fetch without them.
         for (const headers of [{ 'x-key': 'a' }, {}]) {
           const error = await errorOf(coldFetch(`${url}/302/to?${encodeURIComponent(target)}`, { headers }).pipe(retryAfter()));
           expect(error).toMatchObject({ name: 'NetworkError', code: 'ERR_REDIRECT_REFUSED', unsent: false });

@@ -48,7 +48,7 @@ const BODIES: Readonly<Record<string, () => unknown>> = {
   'a body function': () => () => bytes,
 };
 
-/** How all of them are sent. */
+/** Options with which all bodies are sent. */
 interface Sending {
   readonly timeout: number;
   readonly fetch?: FetchLike;

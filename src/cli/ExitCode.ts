@@ -19,7 +19,7 @@ export const EXIT = {
   SIGHUP: 129,
 } as const;
 
-/** One of {@link EXIT}. */
+/** A code of {@link EXIT}. */
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** Makes one command; `end` takes the code that it exits with. */

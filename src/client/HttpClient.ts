@@ -70,7 +70,7 @@ interface AsEvents {
 /** Options that give the body's type: a schema, or a response type other than JSON. */
 type Typed = AnyRequestOptions & ({ readonly responseType: keyof BodyOf } | { readonly schema: StandardSchemaV1 });
 
-/** No keys but those of options: an inferred type would take any. */
+/** The keys are those of options: an inferred type would take any. */
 type Known<O> = Readonly<Record<Exclude<keyof O, keyof AnyRequestOptions>, never>>;
 
 /** The body's type by such options: a schema's output, else the response type's. */

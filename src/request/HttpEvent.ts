@@ -34,7 +34,7 @@ export interface WaitEvent {
   readonly type: 'wait';
   /** The attempt that failed; 1 if the first one is held at a gate. */
   readonly attempt: number;
-  /** Length in whole ms, rounded up; at a gate an estimate, told again when it becomes longer. 0 while a browser is offline: nobody knows. */
+  /** Length in whole ms, rounded up; at a gate an estimate, corrected when it becomes longer. 0 while a browser is offline, since the length is unknown. */
   readonly delay: number;
   /** End of the wait, wall clock in ms, for display. */
   readonly until: number;

@@ -16,7 +16,7 @@ export interface RetryRule {
   readonly sources?: Readonly<Record<string, DelaySource>>;
   /** `'capped'`: the hint, but at most `cap`. `'minimum'`: nothing is sent before the hint. */
   readonly hint: 'capped' | 'minimum';
-  /** With `'capped'`, the longest wait that a hint gets, in ms; 60,000 by default. */
+  /** Longest wait for a hint, in ms, for a `'capped'` rule; 60,000 by default. */
   readonly cap?: number;
   /**
    * Share of the hint, 0 to 1, for a `'minimum'` rule: the wait is then at least the rule's own backoff, plus a second draw of up to that

@@ -7,7 +7,7 @@ import { type Failure, misuse, type Site } from './site.js';
 /** Most actions in one block: a block with more has no end, and would keep the test runner busy forever. */
 const MOST_ACTIONS = 500_000;
 
-/** One block of virtual time, and what is expected in it. */
+/** A block of virtual time, with its expectations. */
 export class MarbleBlock {
   readonly scheduler: TestScheduler;
   readonly #probes: Probe[] = [];

@@ -54,7 +54,7 @@ async function throttledReport(ttl: number): Promise<string> {
 describe('a server with @nestjs/throttler', () => {
   it('is waited for as its named throttler asks', async () => {
     const url = await throttledReport(30_000);
-    // Without a pacer, which would know from the first answer that nothing is left.
+    // A pacer would know from the first response that nothing is left, so there is none.
     const http = createClient({ pace: false, retry: policies.api });
     await firstValueFrom(http.get(url));
     const wait = await firstValueFrom(http.get(url, { observe: 'events' }).pipe(filter(({ type }) => type === 'wait')));

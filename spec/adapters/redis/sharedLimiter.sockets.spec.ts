@@ -11,7 +11,7 @@ import { faultAfter, ioredis, limiterOf, nodeRedis, quotaServer, redis, work } f
 /** Milliseconds of a window of most servers here. */
 const WINDOW = 2000;
 const ASK = { url: 'https://api.test/' };
-/** Where the spec is not about silence: a busy machine may need more than 50 ms for anything. */
+/** Silence of Redis for specs that are not about it: a busy machine may need more than 50 ms for anything. */
 const PATIENT = { silence: 60_000 };
 
 /** Four clients, each with a connection of its own. */
@@ -25,7 +25,7 @@ async function four(url: string, options = {}) {
       const returns = clients.flatMap((client) => client.returns);
       return at >= Math.min(...returns) && at <= Math.max(...returns) + WINDOW;
     },
-    /** By how much their parts of a quota together can exceed it: by nothing, if all knew of each other. */
+    /** Requests by which the clients' parts of a quota together can exceed it: none, if all knew of each other. */
     excessOf: (quota: number) =>
       Math.max(
         0,

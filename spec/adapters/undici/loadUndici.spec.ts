@@ -58,7 +58,7 @@ describe('loadUndici', () => {
   });
 
   it('says that Bun has no dispatchers', async () => {
-    // There `undici` is a module of Bun's own.
+    // The name `undici` is that of a module of Bun's own there.
     const load = () => Promise.resolve({ getGlobalDispatcher: () => ({}) });
     await expect(loadUndici({ load, installed: () => undefined })).rejects.toThrow(/no dispatchers/);
   });

@@ -11,7 +11,7 @@ const WINDOW = 300_000;
 const WAYS: Readonly<Record<string, () => FleetOptions['pace']>> = {
   pacer: () => (random) => pacer({ random }),
   sharedLimiter: () => {
-    // In place of a Redis: in virtual time there are no sockets. The same contract holds both (`spec/adapters/redis/ledgers.spec.ts`).
+    // Stand-in for a Redis: in virtual time there are no sockets. The same contract holds both (`spec/adapters/redis/ledgers.spec.ts`).
     const standIn = new StandIn();
     return (random, shard) => standInLimiter(standIn, String(shard), random);
   },

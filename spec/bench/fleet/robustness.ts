@@ -16,7 +16,7 @@ import {
 const RULE = { limit: 500, window: 300_000 };
 const HALF = RULE.limit / 2;
 
-/** Part of the quota that somebody else takes, who asks nobody. */
+/** Part of the quota that another client takes, which never waits. */
 const SHARE = 0.3;
 
 const cases: Readonly<Record<string, () => Partial<FleetOptions>>> = {

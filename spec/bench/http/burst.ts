@@ -11,9 +11,9 @@ export interface BurstOutcome {
   readonly completed: number;
   /** Requests that arrived, refused ones included. */
   readonly sent: number;
-  /** Those that were refused with a 429. */
+  /** Requests that were refused with a 429. */
   readonly refused: number;
-  /** Those that came again before the time that their own refusal had named. */
+  /** Requests that came again before the time that their own refusal had named. */
   readonly early: number;
   /** Time of the last answer as a multiple of the shortest possible. */
   readonly end: number;
@@ -52,7 +52,7 @@ async function tools(): Promise<Record<string, Tool>> {
   }
   if (bottleneck) {
     const { limit, windowMs } = BURST;
-    // It hears of no answer: it has to be told the limit.
+    // Limiters that learn nothing from responses have to be told the limit.
     const queue = new bottleneck.default({ reservoir: limit, reservoirRefreshAmount: limit, reservoirRefreshInterval: windowMs });
     all['bottleneck, told the limit'] = (url) =>
       queue.schedule(async () => {

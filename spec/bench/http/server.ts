@@ -17,7 +17,7 @@ interface Seen {
   sent: number;
   refused: number;
   early: number;
-  /** When a request that was refused may come again, by its number. */
+  /** Moment from which a refused request may come again, by its number. */
   readonly allowedAt: Map<string, number>;
 }
 

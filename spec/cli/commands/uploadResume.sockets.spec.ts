@@ -105,7 +105,7 @@ describe('coldfetch upload --resume', () => {
         .sort(),
     );
     sentAgain.push(twice() - sentAgain.reduce((sum, count) => sum + count, 0));
-    // Those that were on their way when it was killed.
+    // Files that were being sent when the process was killed.
     expect(Math.max(...sentAgain)).toBeLessThanOrEqual(CONCURRENCY);
   });
 });

@@ -65,7 +65,7 @@ const ROWS: readonly Row[] = [
 /** The same, where the answers announce that a quota is used up: the pacer holds until its reset, and opens at a moment of its first slot. */
 const ANNOUNCED: readonly Row[] = [
   ['--policy api --random 0', '429{retry-after:7,x-ratelimit-remaining:0,x-ratelimit-reset:45} 200', [0, 7000], '200', 7000],
-  // No cap shortens a fact, and no policy need read it.
+  // A fact is shortened by no cap, and need be read by no policy.
   ['--random 0', '429{ratelimit:"\\"w\\";r=0;t=90"} 200', [0, 90_000], '200', 90_000],
   ['--random 0 --policy upload', '429{ratelimit-limit:9,ratelimit-remaining:0,ratelimit-reset:90} 200', [0, 90_000], '200', 90_000],
   ['--random 0', '503{ratelimit:"\\"w\\";r=0;t=9"} 200', [0, 9000], '200', 9000],

@@ -11,7 +11,7 @@ import { coldfetch } from '../support.js';
 const CA = fileURLToPath(new URL('../../fixtures/tls/ca.pem', import.meta.url));
 const REMEDY = 'its authority is not known here: name its certificate, a PEM file, by --ca or in NODE_EXTRA_CA_CERTS';
 
-/** The build API and its storage behind TLS, by a certificate of an authority that nobody knows; and the commands that talk to them. */
+/** The build API and its storage behind TLS, by a certificate of an unknown authority; and the commands that talk to them. */
 async function target() {
   keepAuthorities();
   const server = await startServer();

@@ -58,7 +58,7 @@ try {
       for (const [name, arrange] of Object.entries(SCENES)) {
         const server = await startArchiveServer(join(project.path, 'dist'));
         const page = await browser.newPage({ viewport, colorScheme });
-        // Without the spread that a policy adds to a wait.
+        // The spread that a policy adds to a wait is left out.
         await page.addInitScript('Math.random = () => 0');
         await arrange(page, server);
         const file = `../../guides/pictures/angular-${name}-${viewport.width}-${colorScheme}.png`;

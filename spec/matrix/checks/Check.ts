@@ -12,7 +12,7 @@ export type Serve = (...steps: readonly Step[]) => Promise<Api>;
 
 /** Part of the server of the checks that belongs to one check. */
 export interface Api {
-  /** Its URL, without a slash at the end. */
+  /** Origin of the server, without a slash at the end. */
   readonly url: string;
   /** The same by another origin. */
   readonly abroad: string;

@@ -6,7 +6,7 @@ import type { Check } from './Check.js';
 const MEGABYTE = 1_000_000;
 
 // The system may hold 36 MB of what was sent (Linux on loopback): bodies are larger by so much that they move for longer. They are Blobs, since
-// whoever drives a page is told of bytes.
+// the driver of a page is told of bytes.
 const LARGE = 84 * MEGABYTE;
 
 /** Requests with a body. */

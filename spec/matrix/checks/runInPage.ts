@@ -2,5 +2,5 @@ import { runChecks } from './Check.js';
 import { everywhere } from './everywhere.js';
 import { inPages } from './inPages.js';
 
-/** Called by whoever drives the page. */
+/** Called by the driver of the page. */
 Object.assign(globalThis, { runAll: (origin: string) => runChecks([...everywhere, ...inPages], origin) });

@@ -1,5 +1,5 @@
 import { runChecks } from './Check.js';
 import { standIn } from './standIn.js';
 
-/** Called by whoever drives the page. */
+/** Called by the driver of the page. */
 Object.assign(globalThis, { runStandIn: (origin: string) => runChecks(standIn, origin) });

@@ -10,7 +10,7 @@ type Matcher = (value: unknown, ...args: unknown[]) => { readonly pass: boolean;
 const equals = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 const registered: Record<string, Matcher> = {};
 
-/** As small as the `expect` of a test framework may be. */
+/** Stand-in for the `expect` of a test framework, as small as it may be. */
 const smallExpect = Object.assign(
   (value: unknown) => {
     const judge =

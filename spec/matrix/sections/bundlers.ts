@@ -44,7 +44,7 @@ const BUNDLERS: readonly Bundler[] = [
     output: 'out/app.js',
   },
   {
-    // Without node-resolve rollup finds no package.
+    // Rollup finds no package without node-resolve.
     title: 'rollup 4',
     packages: ['rollup@4.68.8', '@rollup/plugin-node-resolve@16.0.3'],
     command: ['node_modules/.bin/rollup', 'app.js', '--plugin', 'node-resolve={browser:true}', '--format', 'es', '--file', 'out/app.js'],

@@ -48,7 +48,7 @@ const RUNTIMES: readonly Runtime[] = [
     package: 'deno@2.9.6',
     program: 'node_modules/.bin/deno',
     args: ['run', '--allow-all', '--quiet'],
-    // Its fetch sends streams without their length, so that bodies of a known length go out whole.
+    // Deno's fetch sends streams without their length, so that bodies of a known length go out whole.
     losses: [
       'bytes in memory, a Blob and text tell their progress in pieces',
       'bytes in memory tell their progress by 64 KiB',

@@ -14,7 +14,7 @@ describe('cache', () => {
         const first = ask(interceptor, api, get(ROWS));
         at(50, () => {
           const second = ask(interceptor, api, get(ROWS, { responseType: 'json' }));
-          // Those who come late hear what has happened.
+          // Late subscribers get the events so far.
           expect(second.events.map(({ type }) => type)).toEqual(['sent']);
           at(50, () => {
             expect(first.response).toMatchObject({ body: '{"n":1}', cacheStatus: 'coldfetch; fwd=uri-miss' });

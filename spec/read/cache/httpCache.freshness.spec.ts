@@ -105,7 +105,7 @@ describe('cache', () => {
   it.each<CacheOptions>([{}, { ttl: 60_000 }])('takes an answer from the future for stale: a clock was set back (%o)', (options) => {
     const interceptor = httpCache(options);
     const api = origin(fresh);
-    // In real time, then in virtual time, which begins in 1970.
+    // Real time first, then virtual time, which begins in 1970.
     ask(interceptor, api, get(ROWS));
     virtually(() => {
       expect(ask(interceptor, api, get(ROWS)).response?.cacheStatus).toBe('coldfetch; fwd=stale; stored');

@@ -22,11 +22,11 @@ interface Case {
   /** Answer of the origin to the next request, if it is asked; it knows its validators. */
   readonly reply?: Reply;
   readonly shared?: boolean;
-  /** How the next request is answered: by the cache, by the origin, or by the cache after the origin was asked by `ETag` or `Last-Modified`. */
+  /** Answer to the next request: by the cache, by the origin, or by the cache after the origin was asked by `ETag` or `Last-Modified`. */
   readonly expected: 'cached' | 'fetched' | 'etag' | 'last-modified' | 'gateway-timeout';
   /** Fields of the answer to the next request. */
   readonly gives?: Readonly<Record<string, string | null>>;
-  /** Why it is otherwise here. */
+  /** Reason for another behaviour here. */
   readonly exception?: string;
 }
 
@@ -449,7 +449,7 @@ function staleAfterClose(directive: string, shared: boolean): Case {
   return { id: `stale-close-${directive}`, level: 'must', shared, stored, pause: 3_000, reply: { error: closed() }, expected: 'fetched' };
 }
 
-/** How the next request of a case was answered. */
+/** Answer to the next request of a case. */
 function play({ stored, status = 200, first = {}, second = {}, pause = 0, reply, shared = false }: Case): {
   answered: string;
   headers: Headers | undefined;

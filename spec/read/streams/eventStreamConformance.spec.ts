@@ -76,7 +76,7 @@ const FORMAT: readonly Case[] = [
 
 interface Played {
   readonly events: [string, string, string][];
-  /** When it connected, in ms. */
+  /** Moments of the connections, in ms. */
   readonly connections: number[];
   error?: unknown;
 }

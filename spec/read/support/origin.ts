@@ -21,9 +21,9 @@ export interface Reply {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** How long it takes, in ms. */
+  /** Time that the response takes, in ms. */
   readonly after?: number;
-  /** It fails, or never answers. */
+  /** Set where the request fails, or is never answered. */
   readonly error?: unknown;
   readonly silent?: boolean;
 }
@@ -32,7 +32,7 @@ export interface Origin {
   readonly handler: Handler;
   /** The requests that reached it. */
   readonly requests: HttpRequest[];
-  /** How many were unsubscribed before they had ended. */
+  /** Number of requests that were unsubscribed before they had ended. */
   aborted: number;
 }
 

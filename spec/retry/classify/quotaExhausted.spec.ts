@@ -6,7 +6,7 @@ import { marbles, reply, scriptedFetch, type ReplyInit } from 'coldfetch/testing
 const URL = 'https://api.test/answers';
 const PROBLEM = 'https://iana.org/assignments/http-problem-types#quota-exceeded';
 
-/** How an operation ends that meets a 429 with `init`, then a 200, under the default policy: with its status, or the reason for giving up. */
+/** End of an operation that meets a 429 with `init`, then a 200, under the default policy: its status, or the reason for giving up. */
 function outcomeOf(init: ReplyInit, status = 429): unknown {
   let outcome: unknown;
   marbles(({ random, flush }) => {

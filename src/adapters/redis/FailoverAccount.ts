@@ -167,7 +167,7 @@ export class FailoverAccount {
     this.#parts.notify({ type: 'shared', origin: this.#parts.origin });
   }
 
-  /** In the window of the return a client takes no more than its own part: others may still go by theirs. */
+  /** A client takes no more than its own part in the window of the return: others may still go by theirs. */
   #allowanceAt(now: number): Allowance | undefined {
     const { quota = Infinity } = this.#state;
     if (this.#local && this.#hasShared) return { left: Math.max(1, Math.floor(quota / this.#clients)), until: Infinity };

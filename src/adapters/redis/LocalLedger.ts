@@ -29,7 +29,7 @@ export class LocalLedger implements Ledger {
   #opened = -Infinity;
   #ends: number;
   #gate: number;
-  /** This client's part of the window; the used or void part of that; and the used part by the server's word. */
+  /** The client's part of the window; the used or void part of that; and the used part by the server's word. */
   #part = Infinity;
   #used = 0;
   #seen = 0;
@@ -156,7 +156,7 @@ export class LocalLedger implements Ledger {
     this.#part = this.#share();
   }
 
-  /** This client's part of a whole window. */
+  /** The client's part of a whole window. */
   #share(): number {
     if (this.#quota === undefined) return Infinity;
     const share = this.#quota / this.#parts;

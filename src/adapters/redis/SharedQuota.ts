@@ -191,7 +191,7 @@ export class SharedQuota {
     return { refusal: this.#refusal, counted: !turn.opening, withdraw: () => undefined };
   }
 
-  /** No permit is used before the gate opens, nor one that came when a 429 had closed it. */
+  /** Permits are not used before the gate opens, nor are those that came when a 429 had closed it. */
   #closeUntil(gate: number): void {
     this.#unsent += this.#permits;
     this.#permits = 0;

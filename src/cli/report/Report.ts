@@ -1,6 +1,6 @@
 import type { UploadBuildEvent } from '../../node/UploadBuildEvent.js';
 
-/** One way in which an upload is shown. */
+/** A report of an upload: on the screen, or in a file. */
 export interface Report {
   /** Begins, before the first event. */
   readonly start: () => void;

@@ -28,7 +28,7 @@ export const HEADERS_FILE = '.headers.json';
 /** Reads the recording of a name; undefined if there is none, or none that can be read. */
 export async function readRecording(folder: string, name: string): Promise<Recording | undefined> {
   try {
-    // The shape is trusted: whoever edits a recording answers for it.
+    // The shape is trusted: a person who edits a recording answers for it.
     return JSON.parse(await readFile(join(folder, name + HEADERS_FILE), 'utf8')) as Recording;
   } catch (error) {
     if (isMissing(error) || error instanceof SyntaxError) return undefined;

@@ -116,7 +116,7 @@ export class VariantStore {
   /** Reply of the store, observable or not; a failure where none comes in time. */
   #call<T>(call: () => MaybeAsync<T>): Observable<StoreReply<T>> {
     return defer(() => {
-      // After the pause a single request asks the store.
+      // A single request asks the store after the pause.
       if (this.#restUntil > -Infinity) this.#rest();
       const reply = call();
       // Plain values need no timer: a hit is to be cheap.

@@ -146,7 +146,7 @@ export function freshnessLifetime(answer: StoredResponse, directives: CacheDirec
   if (shared && headers.has('set-cookie') && !directives.has('public')) return 0;
   const told = (shared ? durationOf(directives, 's-maxage') : undefined) ?? durationOf(directives, 'max-age');
   if (told !== undefined) return told;
-  // Without a Date the age counts from the arrival.
+  // The age counts from the arrival where there is no Date.
   const date = parseHttpDate(headers.get('date'), answer.receivedAt) ?? answer.receivedAt;
   // An Expires that is not a date means expired (section 5.3).
   if (headers.has('expires')) return Math.max(0, (parseHttpDate(headers.get('expires'), answer.receivedAt) ?? date) - date);

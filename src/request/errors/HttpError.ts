@@ -17,7 +17,7 @@ export class HttpError extends ColdfetchError {
   declare readonly response: Response;
   /** Header fields of the response. Not enumerable. */
   declare readonly headers: Headers;
-  /** Up to 64 KiB of the error body, where a client read it: parsed if it is JSON, else text. Not enumerable. */
+  /** The error body, up to 64 KiB of it, where a client read it: parsed if it is JSON, else text. Not enumerable. */
   declare body: unknown;
   declare readonly request: RequestSummary;
 

@@ -6,7 +6,7 @@ export interface NetworkErrorOptions extends ColdfetchErrorOptions {
   readonly unsent?: boolean | undefined;
 }
 
-/** No response arrived, or it broke off: the connection failed, was reset or closed, or the bytes that came were not HTTP. */
+/** The connection failed, was reset or closed before the end of a response, or the bytes that came were not HTTP. */
 export class NetworkError extends ColdfetchError {
   /**
    * True if it is certain that nothing of the request was sent to anybody: no connection was made, and no redirect was followed before.

@@ -47,7 +47,7 @@ export const flag: Shape<boolean> = rule((value) => typeof value === 'boolean', 
 /** Any JSON object. */
 export const anyObject: Shape<Readonly<Record<string, unknown>>> = rule(isRecord, 'an object');
 
-/** One of `values`. */
+/** A value among `values`. */
 export function oneOf<const T extends string>(values: readonly T[]): Shape<T> {
   return rule((value) => values.some((allowed) => allowed === value), `one of ${values.join(', ')}`);
 }

@@ -89,8 +89,8 @@ export const jsonLineStream = handlePromise(async (request, response) => {
 export type Ending = 'end' | 'break' | 'hold';
 
 /**
- * Sends `chunks` as fast as the client reads, then stops as `ending` says. A client that leaves ends it: `chunks` is told by its signal and
- * its `return`.
+ * Sends `chunks` as fast as the client reads, then stops as `ending` says. A client that leaves ends it, by the signal and the
+ * `return` of `chunks`.
  */
 export async function sendChunks(
   response: ServerResponse,

@@ -3,7 +3,7 @@ import { formatMarbleTime } from './marbleTime.js';
 /** Something to draw at a moment. */
 export interface Mark {
   readonly frame: number;
-  /** One character. */
+  /** Character that marks the moment. */
   readonly symbol: string;
 }
 

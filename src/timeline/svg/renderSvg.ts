@@ -44,7 +44,7 @@ const LEAST = {
   compact: { attempt: 12, wait: 6 },
 } as const;
 
-/** With more rows than this, names stand beside them and texts at the shapes give way to tooltips. */
+/** Most rows of a picture with texts at its shapes; with more, names stand beside the rows, and tooltips take the place of texts. */
 const MOST_ROOMY = 8;
 
 /** A picture that is higher, in px, has its ticks at the top as well. */
