@@ -6,6 +6,7 @@ import { randomId } from '../request/randomId.js';
 import type { RetryPolicyInput } from '../retry/RetryPolicy.js';
 import { REQUEST_ID_HEADER } from './buildClient.js';
 import { describeApiFailure } from './upload/build/apiFailures.js';
+import { LAST_OF_CONNECTION } from './upload/build/beforeSending.js';
 import { isBuild } from './upload/build/isBuild.js';
 import type { Build } from './UploadBuildEvent.js';
 import { UploadError } from './UploadError.js';
@@ -44,7 +45,7 @@ export function finalizeBuilds(http: HttpClient, { nonce, retry = uploadPolicy }
     return http.post(
       'builds/finalize',
       { parallelNonce: nonce },
-      { observe: 'events', retry, headers: { [REQUEST_ID_HEADER]: randomId() } },
+      { observe: 'events', retry, headers: { [REQUEST_ID_HEADER]: randomId(), ...LAST_OF_CONNECTION } },
     );
   }).pipe(
     concatMap((event): Observable<WaitEvent | FinalizedEvent> => {

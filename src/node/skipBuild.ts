@@ -3,7 +3,7 @@ import type { HttpClient } from '../client/HttpClient.js';
 import type { WaitEvent } from '../request/HttpEvent.js';
 import { randomId } from '../request/randomId.js';
 import { REQUEST_ID_HEADER } from './buildClient.js';
-import { beforeSending } from './upload/build/beforeSending.js';
+import { beforeSending, LAST_OF_CONNECTION } from './upload/build/beforeSending.js';
 import { skippedBuildBody } from './upload/build/createBuildBody.js';
 import { createFailure } from './upload/build/apiFailures.js';
 import { isBuild } from './upload/build/isBuild.js';
@@ -31,7 +31,7 @@ export function skipBuild(http: HttpClient, given: UploadBuildOptions): Observab
   return defer(() => {
     const options = resolveBuildOptions(given);
     const body = skippedBuildBody(options);
-    const headers = { [REQUEST_ID_HEADER]: randomId() };
+    const headers = { [REQUEST_ID_HEADER]: randomId(), ...LAST_OF_CONNECTION };
     return http.post('builds', body, { observe: 'events', retry: beforeSending(options.retry), headers });
   }).pipe(
     concatMap((event): Observable<WaitEvent | SkippedEvent> => {

@@ -22,7 +22,7 @@ const RUNS: readonly (readonly [files: number, ways: readonly string[]])[] = [
   [2_000, ['coldfetch', 'otherClient', 'bareLoop']],
   [20_000, ['coldfetch', 'bareLoop']],
 ];
-const WAYS: Readonly<Record<string, string>> = { coldfetch: '', otherClient: ', `@argos-ci/core`', bareLoop: ', a bare loop' };
+const WAYS: Readonly<Record<string, string>> = { coldfetch: '', otherClient: ', `@argos-ci/core`', bareLoop: ', a bare loop of undici' };
 
 function start(script: string, args: readonly string[] = [], env: Readonly<Record<string, string>> = {}) {
   const child = spawn(process.execPath, [...process.execArgv, fileURLToPath(new URL(script, import.meta.url)), ...args], {

@@ -1,12 +1,13 @@
 /** Uploads a folder in one of some ways, and prints what that took, as JSON: `upload.ts WAY API FOLDER`. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readlinkSync } from 'node:fs';
-import { openAsBlob } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildClient, screenshots, uploadBuild } from 'coldfetch/node';
+import { undici } from 'coldfetch/undici';
 import { lastValueFrom, tap } from 'rxjs';
+import { FormData, request } from 'undici';
 
 const [way = '', api = '', folder = ''] = process.argv.slice(2);
 const source = { commit: 'c'.repeat(40), branch: 'main' };
@@ -37,9 +38,10 @@ export interface UploadCost {
   readonly sockets: number;
 }
 
+/** As the command sends. */
 async function coldfetch(): Promise<void> {
   let seen = 0;
-  const events$ = uploadBuild(buildClient({ token: 'x', baseUrl: api }), screenshots(folder), source).pipe(
+  const events$ = uploadBuild(buildClient({ token: 'x', baseUrl: api, transport: undici() }), screenshots(folder), source).pipe(
     tap(() => {
       if (++seen % 200 === 0) look();
     }),
@@ -48,7 +50,7 @@ async function coldfetch(): Promise<void> {
   if (last.type !== 'summary' || !last.completed) throw new Error('not completed');
 }
 
-/** The least that an upload takes: ask, send ten at once, complete. */
+/** The least that an upload takes, by undici: ask, send ten at once, complete. */
 async function bareLoop(): Promise<void> {
   const headers = { authorization: 'Bearer x', 'content-type': 'application/json' };
   const names = await readdir(folder);
@@ -60,13 +62,14 @@ async function bareLoop(): Promise<void> {
         .digest('hex'),
       name,
     );
+  let sent = 0;
   const all = [...files];
   const batches = Array.from({ length: Math.ceil(all.length / 5_000) }, (_, index) => all.slice(index * 5_000, (index + 1) * 5_000));
   for (const [index, batch] of batches.entries()) {
     const parallel = { parallel: true, parallelNonce: 'n' };
     const create = { ...source, ...parallel, screenshots: batch.map(([key]) => ({ key, contentType: 'image/png' })) };
-    const created = await fetch(new URL('builds', api), { method: 'POST', headers, body: JSON.stringify(create) });
-    const { build, screenshots: forms } = (await created.json()) as {
+    const created = await request(new URL('builds', api), { method: 'POST', headers, body: JSON.stringify(create) });
+    const { build, screenshots: forms } = (await created.body.json()) as {
       build: { id: string };
       screenshots: { key: string; postUrl: string; fields: Record<string, string> }[];
     };
@@ -75,8 +78,11 @@ async function bareLoop(): Promise<void> {
       for (const { key, postUrl, fields } of queue) {
         const form = new FormData();
         for (const [name, value] of Object.entries(fields)) form.append(name, value);
-        form.append('file', await openAsBlob(join(folder, files.get(key) ?? '')), 'file.png');
-        await (await fetch(postUrl, { method: 'POST', body: form })).arrayBuffer();
+        form.append('file', new Blob([await readFile(join(folder, files.get(key) ?? ''))], { type: 'image/png' }), 'file.png');
+        const { statusCode, body } = await request(postUrl, { method: 'POST', body: form });
+        await body.dump();
+        if (statusCode >= 300) throw new Error(`status ${statusCode}`);
+        if (++sent % 200 === 0) look();
       }
     };
     await Promise.all(Array.from({ length: 10 }, worker));
@@ -87,8 +93,9 @@ async function bareLoop(): Promise<void> {
       parallelIndex: index + 1,
       final: true,
     };
-    const completed = await fetch(new URL(`builds/${build.id}`, api), { method: 'PUT', headers, body: JSON.stringify(body) });
-    if (!completed.ok) throw new Error(await completed.text());
+    const completed = await request(new URL(`builds/${build.id}`, api), { method: 'PUT', headers, body: JSON.stringify(body) });
+    const said = await completed.body.text();
+    if (completed.statusCode >= 300) throw new Error(said);
     look();
   }
 }

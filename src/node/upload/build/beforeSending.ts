@@ -18,6 +18,12 @@ export function beforeSending({ rules = policies.standard.rules, ...policy }: Re
   };
 }
 
+/**
+ * Header fields of a request whose connection nobody uses again. A server may close an idle connection just as the next request is sent by it, and of a
+ * request for a build nobody could tell then whether it arrived: it goes by a new connection each time.
+ */
+export const LAST_OF_CONNECTION = { connection: 'close' } as const;
+
 /** True if a request failed before any of it was sent. */
 export function isUnsent(error: unknown): boolean {
   return isNetworkError(error) && error.unsent;

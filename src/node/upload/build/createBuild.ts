@@ -8,7 +8,7 @@ import type { Build } from '../../UploadBuildEvent.js';
 import { UploadError } from '../../UploadError.js';
 import type { PreparedUpload, UploadPart } from '../../UploadTarget.js';
 import { describeFailure } from '../describeFailure.js';
-import { beforeSending } from './beforeSending.js';
+import { beforeSending, LAST_OF_CONNECTION } from './beforeSending.js';
 import { createBuildBody, type Shard, shardOf } from './createBuildBody.js';
 import { createFailure, hasStatus, isRefusal } from './apiFailures.js';
 import { isBuild } from './isBuild.js';
@@ -31,7 +31,7 @@ export function createBuild(http: HttpClient, options: ResolvedBuildOptions, par
       .post('builds', createBuildBody(options, part, shard), {
         observe: 'events',
         retry: shard ? options.retry : beforeSending(options.retry),
-        headers: { [REQUEST_ID_HEADER]: randomId() },
+        headers: { [REQUEST_ID_HEADER]: randomId(), ...(shard ? {} : LAST_OF_CONNECTION) },
       })
       .pipe(concatMap((event): Observable<Answer> => (event.type === 'response' ? of(event, readAnswer(event.body)) : of(event))));
     if (!shard) return created$;
