@@ -240,7 +240,7 @@ describe('createClient', () => {
     expect(() => createClient({ baseURL: 'https://api.test' })).toThrow('baseURL');
   });
 
-  it('puts stations between', () => {
+  it('puts interceptors between', () => {
     expectTypeOf<Handler>().toEqualTypeOf<(request: coldfetch.HttpRequest) => Observable<HttpEvent>>();
     expectTypeOf<Interceptor>().parameters.toEqualTypeOf<[request: coldfetch.HttpRequest, next: Handler]>();
     expectTypeOf<ClientOptions['interceptors']>().toEqualTypeOf<readonly Interceptor[] | undefined>();

@@ -4,9 +4,7 @@ import { isHttpError } from '../request/errors/HttpError.js';
 import { wait } from '../time.js';
 import { isKept } from '../transport/keptBodies.js';
 import { decodeText, readBytes } from '../transport/readBody.js';
-
-const MOST_BYTES = 65_536;
-const MOST_TIME = 250;
+import { ERROR_BODY } from '../request/defaults.js';
 
 /**
  * Ends with an error, once the body of an HttpError has been read into its `.body`: up to 64 KiB that arrive in 250 ms, since six of nine
@@ -16,7 +14,7 @@ const MOST_TIME = 250;
 export function withErrorBody(error: unknown): Observable<never> {
   const { response } = isHttpError(error) ? error : {};
   if (!response || (response.bodyUsed && !isKept(response))) return throwError(() => error);
-  return readBytes(response, { maxBytes: MOST_BYTES, truncate: true, until$: wait(MOST_TIME) }).pipe(
+  return readBytes(response, { maxBytes: ERROR_BODY.bytes, truncate: true, until$: wait(ERROR_BODY.time) }).pipe(
     map((bytes) => decodeText(bytes)),
     catchError(() => of('')),
     map((text) => {

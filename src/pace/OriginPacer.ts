@@ -1,7 +1,7 @@
 import type { HeadersLike } from '../headers/HeadersLike.js';
 import { isCached } from '../headers/fields.js';
 import type { QuotaWindow } from '../headers/QuotaWindow.js';
-import { readRateLimit } from '../headers/rateLimit/readRateLimit.js';
+import { MAX_WINDOWS, readRateLimit } from '../headers/rateLimit/readRateLimit.js';
 import { retryAfter } from '../headers/sources/retryAfter.js';
 import { LimiterError } from '../request/errors/LimiterError.js';
 import { formatDuration } from '../request/duration.js';
@@ -11,9 +11,6 @@ import { gateEstimate } from './gateEstimate.js';
 import type { Ask, Estimate, Hold, Outcome, Refusal, ResponseOutcome } from './Limiter.js';
 import { RecentMap } from './RecentMap.js';
 import { type WindowPass, WindowPacer } from './window/WindowPacer.js';
-
-/** Most windows of an origin that are kept. */
-const MAX_WINDOWS = 16;
 
 /** Readings of a response that announces no quota. */
 const NO_READINGS: ReadonlyMap<WindowPacer, QuotaWindow> = /* @__PURE__ */ new Map();

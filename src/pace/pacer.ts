@@ -8,6 +8,7 @@ import { OriginQuotas } from './OriginQuotas.js';
 import { quotaKeys } from './keys.js';
 import { MAX_ORIGINS, RecentMap } from './RecentMap.js';
 import { queued } from './queue/LimiterQueue.js';
+import { MAX_HINT } from '../request/defaults.js';
 
 /** Options of a {@link pacer}. */
 export interface PacerOptions {
@@ -55,7 +56,7 @@ const OPTIONS: OptionTable<PacerOptions> = {
  */
 export function pacer(options: PacerOptions = {}): Limiter {
   checkOptions('pacer', options, OPTIONS);
-  const { maxHint = 900_000, maxOrigins = MAX_ORIGINS, initial = 1, random = Math.random } = options;
+  const { maxHint = MAX_HINT, maxOrigins = MAX_ORIGINS, initial = 1, random = Math.random } = options;
   const changed$ = new Subject<void>();
   const delayed$ = new Subject<void>();
   const origins = new RecentMap<OriginQuotas>(maxOrigins, undefined, (quotas) => quotas.isHolding(elapsed()));

@@ -1,5 +1,6 @@
-const SECOND = 1000;
-const HOUR = 3600 * SECOND;
+export const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
 
 /**
  * A duration as people say it, to about three digits: a retry delay of 90 s is 90 s, not a minute and a half.

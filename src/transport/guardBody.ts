@@ -11,7 +11,7 @@ export interface GuardedStandIn {
 }
 
 /** Statuses whose Responses cannot be made with a body (Fetch standard, null body status). */
-const BODILESS = [101, 103, 204, 205, 304];
+export const NULL_BODY_STATUSES = [101, 103, 204, 205, 304];
 
 /**
  * A response of the same status, header fields, URL and bytes, whose body ends as the guard says, however it is read: by its methods, by
@@ -25,7 +25,7 @@ const BODILESS = [101, 103, 204, 205, 304];
  */
 export function guardBody(response: Response, guard: BodyGuard): Response {
   const { body, status } = response;
-  if (!body || response.bodyUsed || BODILESS.includes(status)) return response;
+  if (!body || response.bodyUsed || NULL_BODY_STATUSES.includes(status)) return response;
   // A caller with a signal is not in virtual time, and gets a stream.
   if (OWN_GUARD in response && !guard.signal) {
     (response as GuardedStandIn)[OWN_GUARD](guard);

@@ -2,9 +2,7 @@ import { catchError, map, type Observable, of } from 'rxjs';
 import { wait } from '../time.js';
 import { keep, takeKept } from './keptBodies.js';
 import { readBytes } from './readBody.js';
-
-const MAX_BYTES = 65_536;
-const MAX_TIME = 250;
+import { ERROR_BODY } from '../request/defaults.js';
 
 /** Methods of a Response that read or show its body. */
 const READERS = ['text', 'json', 'blob', 'bytes', 'arrayBuffer', 'formData', 'clone'] as const;
@@ -16,7 +14,7 @@ const READERS = ['text', 'json', 'blob', 'bytes', 'arrayBuffer', 'formData', 'cl
 export function keepBody(response: Response | undefined): Observable<void> {
   if (!response?.body || response.bodyUsed) return of(undefined);
   const isNative = response.body instanceof ReadableStream;
-  return readBytes(response, { maxBytes: MAX_BYTES, truncate: true, until$: wait(MAX_TIME) }).pipe(
+  return readBytes(response, { maxBytes: ERROR_BODY.bytes, truncate: true, until$: wait(ERROR_BODY.time) }).pipe(
     // A body that breaks is lost, its response is not.
     catchError(() => of(new Uint8Array())),
     map((bytes) => {

@@ -1,9 +1,7 @@
 import { UsageError } from '../request/errors/UsageError.js';
 import { bytesOf, isBytes } from '../request/bodyShapes.js';
 import type { Watchdog } from '../time.js';
-
-/** Most bytes handed over at once: they fit in the buffers of a socket, so a slow line still shows progress. */
-export const CHUNK = 65_536;
+import { CHUNK } from '../request/defaults.js';
 
 /** The part of a stream's reader that sending needs. */
 export type ChunkReader = Pick<ReadableStreamDefaultReader<Uint8Array>, 'read' | 'cancel'>;

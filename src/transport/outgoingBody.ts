@@ -13,8 +13,9 @@ import { UsageError } from '../request/errors/UsageError.js';
 import { keepForm } from '../request/multipart.js';
 import { type Body, type FetchBody, isStreamBody, isUsedStream } from '../request/RequestBody.js';
 import type { Content } from './Content.js';
-import { CHUNK, type ChunkReader, iterableReader, meterUpload, type UploadMeter } from './meterUpload.js';
+import { type ChunkReader, iterableReader, meterUpload, type UploadMeter } from './meterUpload.js';
 import { formContent, largeContent, missingType, sendableForm } from './platformBody.js';
+import { CHUNK } from '../request/defaults.js';
 
 /** A body in the form that `fetch` gets for one attempt, with its facts. */
 export interface OutgoingBody {

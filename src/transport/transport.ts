@@ -11,9 +11,7 @@ import { startExchange } from './exchange.js';
 import { readAs } from './readBody.js';
 import { safelisted } from './redirect.js';
 import { handOn } from './responseOf.js';
-
-/** Statuses of responses without a body; a response to HEAD never has one (RFC 9110 sections 9.3.2, 15.3.5, 15.3.6, 15.4.5). */
-const BODILESS = [204, 205, 304];
+import { NULL_BODY_STATUSES } from './guardBody.js';
 
 /**
  * The end of the pipeline: sends a request with `fetch` and emits its course as events, body reading included. A signal or `abort$` of the
@@ -48,7 +46,7 @@ export function transport(fetch?: FetchLike, dispatch?: Dispatch): Handler {
           return { type: 'response', attempt, status, headers: response.headers, url: response.url || url, body };
         };
         if (responseType === 'stream') return of(handOn(response, answer(null)));
-        if (method === 'HEAD' || BODILESS.includes(status)) return of(answer(null));
+        if (method === 'HEAD' || NULL_BODY_STATUSES.includes(status)) return of(answer(null));
         return readAs(response, { maxBytes, progress: isWatched ? progress : touch, broken }, (bytes) =>
           answer(convertBody(bytes, responseType, response.headers)),
         );

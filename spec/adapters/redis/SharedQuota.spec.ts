@@ -280,13 +280,13 @@ describe('SharedQuota', () => {
   });
 
   it('tells what answers have taught together with the next lease', () => {
-    const lessons: [number, Observation][] = [];
+    const observations: [number, Observation][] = [];
     virtualTime(() => {
       const ledger = new LocalLedger(known, 1, () => 0);
       const listening: Ledger = {
         lease: (ask) => ledger.lease(ask),
         learn: (observation): Observable<void> => {
-          lessons.push([elapsed(), observation]);
+          observations.push([elapsed(), observation]);
           return ledger.learn(observation);
         },
       };
@@ -295,7 +295,7 @@ describe('SharedQuota', () => {
       for (let i = 0; i < 3; i++) acquire(limiter, ASK).subscribe((permit) => permits.push(permit));
       wait(20).subscribe(() => permits.forEach((permit, i) => permit.settle({ status: 200, headers: rateLimit(25 - i, 50) })));
     });
-    expect(lessons).toEqual([[120, { sentAgo: 120, quota: 30, window: 60_000, remaining: 23, endsIn: 49_900, hint: undefined }]]);
+    expect(observations).toEqual([[120, { sentAgo: 120, quota: 30, window: 60_000, remaining: 23, endsIn: 49_900, hint: undefined }]]);
   });
 
   it('refuses at once what its deadline does not allow, with the arithmetic', () => {

@@ -163,7 +163,7 @@ describe('the server of a marbles block', () => {
       expect$(http.get('/')).toBeMarbles('3s (a|)', { a: 1 });
     }));
 
-  it('reads a body that stalls through the ordinary road', () =>
+  it('reads a body that stalls through the ordinary pipeline', () =>
     marbles(({ server, http, expect$ }) => {
       server.on('GET /', '5ms a', { a: reply(200, { chunks: 'a 5s b|', values: { a: '{"id":', b: '1}' } }) });
       expect$(http.get('/')).toBeMarbles('5ms 5s --(a|)', { a: { id: 1 } });

@@ -72,3 +72,6 @@ export const UNKNOWN_WINDOW = 60_000;
 export const OPENING_PAUSE = { shortest: 25, longest: 250 };
 /** Bounds, in ms, of the pause before a client looks for permits that others may give back. */
 export const RETURNS_PAUSE = { shortest: 50, longest: 15_000 };
+
+/** Time, in ms, for which unused permits and slots, and observations of no urgency, wait for the next call to take them along. */
+export const FLUSH_DELAY = 100;

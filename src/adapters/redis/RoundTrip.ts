@@ -1,9 +1,9 @@
+import { probeTimeout } from '../../pace/probeTimeout.js';
+
 /**
  * Milliseconds, beside a round trip, before the end of their window from which on permits are void: announced times are rounded to seconds.
  */
 const MARGIN = 1000;
-/** Milliseconds without a response, or four round trips, after which an opening request is given company. */
-const PROBE_TIMEOUT = 1000;
 
 /** The shortest time from sending to the response, and the times derived from it. All in ms. */
 export class RoundTrip {
@@ -23,7 +23,7 @@ export class RoundTrip {
 
   /** Time for which an opening request may stay unanswered before it gets company. */
   get probeTimeout(): number {
-    return Math.max(PROBE_TIMEOUT, 4 * this.#known);
+    return probeTimeout(this.#shortest);
   }
 
   get #known(): number {

@@ -9,6 +9,7 @@ import { PendingObservation } from './PendingObservation.js';
 import { type QuotaReading, readAnswer } from './readAnswer.js';
 import { RoundTrip } from './RoundTrip.js';
 import type { QuotaState } from './QuotaState.js';
+import { FLUSH_DELAY } from './Ledger.js';
 
 /** Parts of a quota's client. */
 export interface SharedQuotaParts extends FailoverParts {
@@ -26,9 +27,6 @@ interface Turn {
   readonly windowId: number;
   readonly opening: boolean;
 }
-
-/** Time, in ms, for which unused permits and observations of no urgency wait for the next call to take them along. */
-const FLUSH_DELAY = 100;
 
 /** One client's part in a shared quota: a lease of permits, refilled from the account when it is used up. */
 export class SharedQuota {

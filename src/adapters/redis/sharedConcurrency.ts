@@ -12,6 +12,7 @@ import { RedisWatch } from './RedisWatch.js';
 import { scriptOf } from './scriptOf.js';
 import { SLOTS } from './scripts/slotsScript.js';
 import { SILENCE, withFallback } from './withFallback.js';
+import { FLUSH_DELAY } from './Ledger.js';
 
 /** Options of {@link sharedConcurrency}. */
 export interface SharedConcurrencyOptions {
@@ -43,9 +44,6 @@ const OPTIONS: OptionTable<SharedConcurrencyOptions> = {
   },
   required: ['client', 'max'],
 };
-
-/** Time, in ms, for which unused slots wait before they are given back, and an ask before it looks again. */
-const FLUSH_DELAY = 100;
 
 /**
  * Limits the requests in flight of all clients together to `max`: each holds slots in Redis, no more than its fair share while there are

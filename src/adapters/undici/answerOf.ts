@@ -3,9 +3,7 @@ import type { ReadableBody } from '../../transport/readAll.js';
 import { decoded } from './decoded.js';
 import { nativeStream } from './nativeStream.js';
 import type { AnswerHead } from './ResponseHandler.js';
-
-/** Statuses of responses without a body (Fetch standard, null body status). */
-const BODILESS = [101, 103, 204, 205, 304];
+import { NULL_BODY_STATUSES } from '../../transport/guardBody.js';
 
 /**
  * Makes a stand-in for a Response where coldfetch alone sees it: its head, and a body that makes no promises.
@@ -22,7 +20,7 @@ export function answerOf({ status, statusText, headers, body }: AnswerHead, meth
 }
 
 function bodyOf(method: string, status: number, headers: Headers, body: ReadableBody): ReadableBody | null {
-  if (method === 'HEAD' || BODILESS.includes(status)) return null;
+  if (method === 'HEAD' || NULL_BODY_STATUSES.includes(status)) return null;
   const encoding = headers.get('content-encoding');
   return encoding === null ? body : decoded(body, encoding);
 }

@@ -1,8 +1,6 @@
 import { pageUrl } from '../../request/urls.js';
 import type { XmlHttpRequest } from './XmlHttpRequest.js';
-
-/** Statuses of responses without a body; a Response of such a status refuses one. */
-const BODILESS = [204, 205, 304];
+import { NULL_BODY_STATUSES } from '../../transport/guardBody.js';
 
 /** A response whose body is still to come, with the functions that bring it. */
 export interface OpenResponse {
@@ -30,7 +28,7 @@ export function openResponse(xhr: XmlHttpRequest, url: string): OpenResponse {
     },
   });
   const headers = headersOf(xhr);
-  const response = new Response(BODILESS.includes(status) ? null : stream, { status, statusText, headers });
+  const response = new Response(NULL_BODY_STATUSES.includes(status) ? null : stream, { status, statusText, headers });
   const asked = new URL(url, pageUrl()).href.replace(/#.*$/s, '');
   const answered = responseURL || asked;
   for (const [name, value] of Object.entries({ url: answered, redirected: answered !== asked })) {

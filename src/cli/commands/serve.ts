@@ -6,6 +6,7 @@ import { type CommandFactory, EXIT, type ExitCode } from '../ExitCode.js';
 import { type Io, writeLine } from '../Io.js';
 import { listenForStop } from '../processIo.js';
 import { filled, wholeNumber } from '../optionParsers.js';
+import { MAX_TIMER } from '../../time.js';
 
 interface ServeOptions {
   readonly host: string;
@@ -55,7 +56,7 @@ async function serve({ limit, window, routes, flaky, cors, ...rest }: ServeOptio
 }
 
 /** The longest window, in seconds: a timer holds no more. */
-const LONGEST_WINDOW = 2_147_483;
+const LONGEST_WINDOW = Math.floor(MAX_TIMER / 1000);
 
 function seconds(text: string): number {
   const value = Number(text);

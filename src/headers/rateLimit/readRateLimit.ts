@@ -9,7 +9,7 @@ import { resetDelay, type ResetReader } from './resetDelay.js';
 import { readRetryAfter } from '../parseRetryAfter.js';
 
 /** Most windows of one response that count; an honest server has a handful. */
-const MAX_WINDOWS = 16;
+export const MAX_WINDOWS = 16;
 
 // Twitter's spelling is the third.
 const PREFIXES = ['ratelimit', 'x-ratelimit', 'x-rate-limit'];

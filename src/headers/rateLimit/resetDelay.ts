@@ -1,6 +1,8 @@
 import type { QuotaWindow } from '../QuotaWindow.js';
 
-const DAY = 86_400_000;
+/** Longest reset that counts, in ms: 24 h. A longer one is a mistake, or of no use. */
+export const MAX_RESET = 86_400_000;
+
 const HOUR = 3_600_000;
 
 /** Rounding of announced times, in ms; a reset of less is not taken for milliseconds. */
@@ -26,7 +28,7 @@ export function resetDelay(value: number | undefined, { clock, window, asked }: 
   if (value === undefined || value < 0) return undefined;
   const delay =
     value > 1e12 ? value - clock : value > 1e9 ? value * 1000 - clock : isMilliseconds(value, window, asked) ? value : value * 1000;
-  return delay <= DAY ? Math.max(delay, 0) : undefined;
+  return delay <= MAX_RESET ? Math.max(delay, 0) : undefined;
 }
 
 /**

@@ -2,8 +2,7 @@ import type { DelaySource } from '../DelaySource.js';
 import { parseDecimal } from '../parseDurations.js';
 import { serverClock } from '../parseDates.js';
 import { longestReset } from './longestReset.js';
-
-const DAY = 86_400_000;
+import { MAX_RESET } from '../rateLimit/resetDelay.js';
 
 /**
  * GitHub's primary limit: `x-ratelimit-reset` in seconds since 1970, once `x-ratelimit-remaining` is 0. (For its secondary limits GitHub
@@ -15,6 +14,6 @@ export const github: DelaySource = (headers, now) => {
   const clock = serverClock(headers, now);
   return longestReset(headers, [{ remaining: 'x-ratelimit-remaining', reset: 'x-ratelimit-reset' }], (value) => {
     const delay = (parseDecimal(value) ?? NaN) * 1000 - clock;
-    return Math.abs(delay) <= DAY ? delay : undefined;
+    return Math.abs(delay) <= MAX_RESET ? delay : undefined;
   });
 };

@@ -1,6 +1,7 @@
 import type { StreamBody } from '../../request/RequestBody.js';
 import type { FileStamp } from './FileStamp.js';
-import { CHUNK, readChunks, readWhole } from './readChunks.js';
+import { readChunks, readWhole } from './readChunks.js';
+import { CHUNK } from '../../request/defaults.js';
 
 const NOTHING = new Uint8Array();
 

@@ -2,9 +2,7 @@ import { closeSync, fstatSync, open, read } from 'node:fs';
 import { BodyError } from '../../request/errors/BodyError.js';
 import { fileProblem } from './fileErrors.js';
 import type { FileStamp } from './FileStamp.js';
-
-/** Bytes read at a time. */
-export const CHUNK = 65_536;
+import { CHUNK } from '../../request/defaults.js';
 
 /**
  * The bytes of a file, chunk by chunk. The file is opened at the first chunk and closed at the end, at an error, and when the reader

@@ -2,8 +2,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BodyError } from '../../request/errors/BodyError.js';
 import type { Recording } from './Recording.js';
-
-const CHUNK = 65_536;
+import { CHUNK } from '../../request/defaults.js';
 
 /** The recorded bytes as a stream: the file is opened by the first read. */
 export function replayBody(folder: string, recording: Recording, signal: AbortSignal | undefined): ReadableStream<Uint8Array> {

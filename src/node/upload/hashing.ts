@@ -16,12 +16,13 @@ import {
   tap,
 } from 'rxjs';
 import { elapsed } from '../../time.js';
-import { CHUNK, readChunks, readWhole } from '../files/readChunks.js';
+import { readChunks, readWhole } from '../files/readChunks.js';
 import type { HashedEvent } from '../UploadBuildEvent.js';
 import type { InspectedFile, UploadFile } from '../UploadTarget.js';
 import { looking, type Screenshots } from './looking.js';
 import { type HashedPart, PartSorter } from './PartSorter.js';
 import type { UploadJob } from './UploadJob.js';
+import { CHUNK } from '../../request/defaults.js';
 
 /** Files read at once: more would not make a disk faster. */
 const READERS = 4;

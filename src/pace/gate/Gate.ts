@@ -1,11 +1,12 @@
 import type { Ask, Hold, Refusal, ResponseOutcome } from '../Limiter.js';
 import { gateBackoff, HintMemory } from './HintMemory.js';
-
-/** Shortest time without a response, in ms, after which a probe gets company; four round trips, where they take longer. */
-const PROBE_TIMEOUT = 1000;
+import { probeTimeout } from '../probeTimeout.js';
 
 /** Round trips after which a gate that has opened behaves as if it had never closed. */
 const SLOW_START = 8;
+
+/** Shortest slow start, in ms. */
+const SHORTEST_SLOW_START = 1000;
 
 /** Pass of one request through a gate. */
 export interface Pass {
@@ -122,12 +123,12 @@ export class Gate {
   }
 
   get #probeTimeout(): number {
-    return Math.max(PROBE_TIMEOUT, 4 * this.#roundTrip);
+    return probeTimeout(this.#roundTrip);
   }
 
   #untilOpen(now: number): number {
     if (this.#inFlight < this.#mostInFlight) return 0;
-    const open = this.#opened + Math.max(PROBE_TIMEOUT, SLOW_START * this.#roundTrip);
+    const open = this.#opened + Math.max(SHORTEST_SLOW_START, SLOW_START * this.#roundTrip);
     if (now < open) return open - now;
     this.#mostInFlight = Infinity;
     return 0;

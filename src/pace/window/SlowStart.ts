@@ -1,5 +1,4 @@
-/** Shortest time without a response, in ms, after which the first requests get company; four round trips, where they take longer. */
-const PROBE_TIMEOUT = 1000;
+import { probeTimeout } from '../probeTimeout.js';
 
 /**
  * Slow start of the requests of one phase. One goes first (or a given number); its response lets two go, and each further response one
@@ -88,7 +87,7 @@ export class SlowStart {
   untilNext(now: number, room: number, roundTrip: number, all: boolean): number {
     if (this.#answered === 0) {
       if (this.#inFlight < this.#mostInFlight) return 0;
-      const timeout = roundTrip < Infinity ? Math.max(PROBE_TIMEOUT, 4 * roundTrip) : PROBE_TIMEOUT;
+      const timeout = probeTimeout(roundTrip);
       return Math.max(0, (all ? this.#firstSent : this.#lastSent) + timeout - now);
     }
     return !this.usedUp && this.#inFlight < Math.min(this.#mostInFlight, room) ? 0 : Infinity;

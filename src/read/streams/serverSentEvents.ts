@@ -26,13 +26,11 @@ import { backpressure } from './backpressure.js';
 import { checkedEach } from './checkedEach.js';
 import { loop } from '../loop.js';
 import { StreamError, type StreamProgress } from './StreamError.js';
+import { MAX_HINT } from '../../request/defaults.js';
 
 /** Bounds of the delay between two connections, in ms; a server's `retry` field is clamped to them. */
 const SHORTEST = 500;
 const LONGEST = 60_000;
-/** Longest `Retry-After` that is obeyed, in ms; a longer one ends the stream: 15 minutes. */
-const MAX_HINT = 900_000;
-
 /** Header fields for `connect`: `accept`, and `last-event-id` where there is one. */
 export type EventStreamHeaders = Readonly<Record<string, string>>;
 

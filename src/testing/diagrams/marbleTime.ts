@@ -1,13 +1,11 @@
 import { UsageError } from '../../request/errors/UsageError.js';
-import { parseDuration } from '../../request/duration.js';
+import { MINUTE, parseDuration, SECOND } from '../../request/duration.js';
 import { elapsed } from '../../time.js';
 
 /** The moment of virtual time, in ms, without the digits that jitter adds to it: 69 ms is 69 ms. */
 export function frameNow(): number {
   return trimmed(elapsed());
 }
-
-const [MINUTE, SECOND] = [60_000, 1000];
 
 /**
  * Milliseconds in marble syntax, exactly, in the largest units that fit.

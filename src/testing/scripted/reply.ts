@@ -7,6 +7,7 @@ import { parseMarbleTime } from '../diagrams/marbleTime.js';
 import { playMarbles, valueOf } from '../diagrams/playMarbles.js';
 import type { OwnBytes } from './SyncPromise.js';
 import { toBytes, VirtualResponse } from './VirtualResponse.js';
+import { NULL_BODY_STATUSES } from '../../transport/guardBody.js';
 
 /** A piece of a body. */
 export type Chunk = string | Uint8Array;
@@ -63,9 +64,6 @@ export interface Reply extends Response {
   readonly bytes: () => Promise<OwnBytes>;
 }
 
-/** Statuses of responses without a body (fetch standard, section 2.2.3). */
-const NULL_BODY = new Set([101, 103, 204, 205, 304]);
-
 /**
  * A response for virtual time: a `Response` whose body can be read while the clock of a `TestScheduler` stands still. Outside of virtual
  * time it behaves like any other.
@@ -84,7 +82,7 @@ export function reply(status: number, init: ReplyInit = {}): Reply {
   }
   checkOptions(() => `reply(${status})`, init, INIT);
   const chunks$ = bodyOf(init);
-  if (chunks$ && NULL_BODY.has(status)) {
+  if (chunks$ && NULL_BODY_STATUSES.includes(status)) {
     throw new UsageError(`reply(${status}): this status has no body; leave out body, json and chunks`);
   }
   const headers = new Headers(init.headers);

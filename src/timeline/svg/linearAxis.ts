@@ -1,4 +1,4 @@
-import { formatDuration } from '../../request/duration.js';
+import { formatDuration, HOUR, MINUTE, SECOND } from '../../request/duration.js';
 import { textWidth } from './textWidth.js';
 import type { Tick } from './ticks.js';
 import type { TimeScale } from './timeScale.js';
@@ -14,10 +14,6 @@ export function linearScale(from: number, until: number, width: number): TimeSca
   const at = (moment: number): number => ((moment - from) / (until - from)) * width;
   return { before: at, after: at };
 }
-
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
 
 /** Distances between ticks, in ms. */
 const STEPS = [

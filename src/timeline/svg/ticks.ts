@@ -1,4 +1,4 @@
-import { formatDuration } from '../../request/duration.js';
+import { formatDuration, HOUR, MINUTE, SECOND } from '../../request/duration.js';
 import { textWidth } from './textWidth.js';
 
 /** A labelled moment of the axis. */
@@ -9,10 +9,6 @@ export interface Tick {
   /** The middle of the label, which does not go far beyond the ends of the axis. */
   readonly labelX: number;
 }
-
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
 
 /** Round times, the roundest first, and how many multiples of each are round as well: 20 s is, 22 s is not. */
 const STEPS: readonly (readonly [step: number, multiples: number])[] = [

@@ -25,7 +25,7 @@ a{color:var(--asked)}
 .status{padding:6px 12px;background:var(--wash);border-radius:6px}
 .overview{position:relative;height:64px;border:1px solid var(--edge);border-radius:8px;overflow:hidden;cursor:crosshair;touch-action:pan-y;user-select:none}
 .overview svg{display:block;position:absolute;inset:0;overflow:visible}
-.flights{fill:var(--asked);fill-opacity:.28;stroke:var(--asked);stroke-width:1}
+.in-flight{fill:var(--asked);fill-opacity:.28;stroke:var(--asked);stroke-width:1}
 .brush{position:absolute;top:0;bottom:0;border:1px solid var(--asked);background:color-mix(in srgb,var(--asked) 14%,transparent)}
 .quota{fill:var(--throttled);fill-opacity:.13}
 .refusal{stroke:var(--throttled);stroke-width:1;stroke-dasharray:2 3;stroke-opacity:.75}

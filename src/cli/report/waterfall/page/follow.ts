@@ -3,15 +3,16 @@ import type { TraceChanges, UploadTrace } from '../UploadTrace.js';
 /**
  * Follows an upload by server-sent events, until it is over.
  *
- * @param version of the trace that is known
- * @param hear takes the trace that has become of it, and the indices of the rows that have changed
- * @param tell takes words about the connection; an empty text when it stands
+ * @param known trace that the page has
+ * @param version of that trace
+ * @param onChange takes the changed trace, and the indices of the rows that have changed
+ * @param showStatus takes words about the connection; an empty text when it stands
  */
 export function follow(
   known: UploadTrace,
   version: number,
-  traced: (trace: UploadTrace, changed: readonly number[]) => void,
-  said: (words: string) => void,
+  onChange: (trace: UploadTrace, changed: readonly number[]) => void,
+  showStatus: (words: string) => void,
 ): void {
   const source = new EventSource(`events?since=${version}`);
   let trace = known;
@@ -21,11 +22,11 @@ export function follow(
     for (const [index, row] of changed) rows[index] = row;
     trace = { ...rest, rows };
     if (trace.state !== 'running') source.close();
-    traced(
+    onChange(
       trace,
       changed.map(([index]) => index),
     );
   });
-  source.addEventListener('open', () => said(''));
-  source.addEventListener('error', () => said('The upload cannot be reached; this is its last known state'));
+  source.addEventListener('open', () => showStatus(''));
+  source.addEventListener('error', () => showStatus('The upload cannot be reached; this is its last known state'));
 }

@@ -31,7 +31,7 @@ export function overview(shown: Shown, zoom: Zoom): Overview {
     const most = Math.max(...counts, 1);
     picture.setAttribute('aria-label', `Requests in flight over ${formatDuration(zoom.end)}: ${most} at most at once`);
     const points = counts.map((count, x) => `${x} ${(HEIGHT - (count / most) * (HEIGHT - 12)).toFixed(1)}`);
-    const area = element('path', { class: 'flights', d: `M0 ${HEIGHT}L${points.join('L')}L${width} ${HEIGHT}z` });
+    const area = element('path', { class: 'in-flight', d: `M0 ${HEIGHT}L${points.join('L')}L${width} ${HEIGHT}z` });
     const size = { width, height: HEIGHT, 'aria-hidden': 'true' };
     picture.innerHTML = element('svg', size, drawMarks(shown.trace, scale, width, HEIGHT) + area);
     showBrush(scale.after(zoom.from), scale.after(zoom.until), width);
