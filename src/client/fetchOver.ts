@@ -8,6 +8,7 @@ import type { HttpEvent, ResponseEvent } from '../request/HttpEvent.js';
 import { type FetchOptions, HttpRequest } from '../request/HttpRequest.js';
 import type { RequestBody } from '../request/RequestBody.js';
 import { bodyControl } from '../transport/bodyControl.js';
+import { failOnAbort } from '../transport/failOnAbort.js';
 import { guardBody } from '../transport/guardBody.js';
 import { MAX_BUFFER, readAhead } from '../transport/readAhead.js';
 import { responseOf } from '../transport/responseOf.js';
@@ -101,12 +102,13 @@ function toResponse(event: ResponseEvent): Response {
  */
 export function abortableResponse(response: Response, signal: AbortSignal | undefined): Response {
   const control = bodyControl(response);
-  if (control?.abortOn) {
-    if (signal) control.abortOn(signal);
+  const listen = signal && failOnAbort(signal);
+  if (control?.failBy) {
+    if (listen) control.failBy(listen);
     return response;
   }
   const idle = control?.takeIdleTimeout();
-  return signal || idle ? guardBody(response, { idle, signal }) : response;
+  return listen || idle ? guardBody(response, { idle, listen }) : response;
 }
 
 /**

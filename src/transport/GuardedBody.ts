@@ -1,17 +1,16 @@
 import { noop, Subscription } from 'rxjs';
 import { type Watchdog, watchdog } from '../time.js';
-import type { BodyControl } from './bodyControl.js';
+import type { BodyControl, ListenForBody } from './bodyControl.js';
 import type { IdleTimeout } from './idleTimeout.js';
 import { copyResponse } from './copyResponse.js';
 import { readAll } from './readAll.js';
-import { fromSignal } from './stopOn.js';
 
 /** Ends of a response's body before its time, and listeners to them. */
 export interface BodyGuard {
   /** Idle timeout that fails the body when a read of it has waited for too long; none by default. */
   readonly idle?: IdleTimeout | undefined;
-  /** Signal that fails the body with its own reason. */
-  readonly signal?: AbortSignal | undefined;
+  /** Listener for what fails the body from outside. */
+  readonly listen?: ListenForBody | undefined;
   /** Receives the error with which the platform's body failed. */
   readonly broken?: (error: unknown) => void;
   /** Called when the last byte has been read. */
@@ -33,16 +32,6 @@ interface Consumer {
   readonly cancel: (reason: unknown) => PromiseLike<void> | void;
 }
 
-/** Part of the global object that an engine may lack: Hermes has no registry. */
-const { FinalizationRegistry: Registry } = globalThis as { readonly FinalizationRegistry?: FinalizationRegistryConstructor };
-
-/** Ends the listening for a body that nobody holds any more; without a registry the listening lasts as long as its signal. */
-const forgotten =
-  Registry &&
-  new Registry<Subscription>((listening) => {
-    listening.unsubscribe();
-  });
-
 /**
  * Body of a response that ends as its guard says. It is read once: as a whole, or as a stream, which reads the body of the platform only
  * while a read of its own is pending.
@@ -63,7 +52,7 @@ export class GuardedBody implements BodyControl {
   #failure: { readonly reason: unknown } | undefined;
 
   constructor(response: Response, body: Body, guard: BodyGuard) {
-    const { idle, signal } = guard;
+    const { idle, listen } = guard;
     this.#answer = { response, body };
     this.#guard = guard;
     this.#watch =
@@ -71,7 +60,7 @@ export class GuardedBody implements BodyControl {
       watchdog(idle.timeout, () => {
         this.#timeOut(idle.timeoutError());
       });
-    if (signal) this.abortOn(signal);
+    if (listen) this.failBy(listen);
   }
 
   /** Copy of the response whose body is the guarded stream, once that has been asked for. */
@@ -168,30 +157,20 @@ export class GuardedBody implements BodyControl {
     return this.#guard?.idle;
   };
 
-  readonly abortOn = (signal: AbortSignal): void => {
+  readonly failBy = (listen: ListenForBody): void => {
     if (this.#ended) return;
     this.#listening ??= new Subscription();
-    this.#listening.add(GuardedBody.#failOn(signal, new WeakRef(this)));
-    forgotten?.register(this, this.#listening);
+    this.#listening.add(listen(this));
   };
-
-  /** The body is held weakly, from outside its scope: a listener on a long-lived signal must not keep every unread body alive. */
-  static #failOn(signal: AbortSignal, weak: WeakRef<GuardedBody>): Subscription {
-    return fromSignal(signal).subscribe({
-      error: (reason: unknown) => {
-        const body = weak.deref();
-        if (body) body.#fail(reason);
-      },
-    });
-  }
 
   #timeOut(error: unknown): void {
     const { abort } = this.#guard ?? {};
-    this.#fail(error);
+    this.fail(error);
     abort?.(error);
   }
 
-  #fail(reason: unknown): void {
+  /** Ends it with an error before its time. */
+  fail(reason: unknown): void {
     if (this.#ended) return;
     const { fail = noop, cancel = (why: unknown): PromiseLike<void> => this.#answer.body.cancel(why) } = this.#consumer ?? {};
     this.#end();

@@ -1,12 +1,21 @@
+import type { Subscription } from 'rxjs';
 import { hidden } from '../request/errors/ColdfetchError.js';
 import type { IdleTimeout } from './idleTimeout.js';
+
+/** A body that can be failed from outside. */
+export interface FailableBody {
+  fail(reason: unknown): void;
+}
+
+/** Begins to listen for what fails a body; the listening ends with the body. */
+export type ListenForBody = (body: FailableBody) => Subscription;
 
 /** Influence on a response's body for its next reader. */
 export interface BodyControl {
   /** Hands the idle timeout over: from now on the taker watches. Undefined where there is none. */
   readonly takeIdleTimeout: () => IdleTimeout | undefined;
-  /** Lets a signal fail the body, until it has ended; missing where nothing guards the body. */
-  readonly abortOn?: (signal: AbortSignal) => void;
+  /** Lets a listener fail the body, until it has ended; missing where nothing guards the body. */
+  readonly failBy?: (listen: ListenForBody) => void;
 }
 
 /** Key under which a response holds the control of its body. A WeakMap of all responses would cost the garbage collector more. */

@@ -22,7 +22,8 @@ export function checkCall({ input, init, body, signal, abort$, timeout, fetch }:
   const request = input instanceof Request ? input : undefined;
   const url = input instanceof Request ? input.url : String(input);
   const method = (init.method ?? request?.method ?? 'GET').toUpperCase();
-  const fail = (problem: string, code?: string): UsageError => new UsageError(`${method} ${withoutSecrets(url)}: ${problem}`, { code });
+  const place = (): string => `${method} ${withoutSecrets(url)}`;
+  const fail = (problem: string, code?: string): UsageError => new UsageError(`${place()}: ${problem}`, { code });
 
   if (!URL.canParse(url, pageUrl()) && (fetch === undefined || !url.startsWith('/'))) {
     throw fail('not an absolute URL; give one with its scheme, or use a client with a baseUrl', 'ERR_INVALID_URL');
@@ -38,7 +39,7 @@ export function checkCall({ input, init, body, signal, abort$, timeout, fetch }:
   const stream = isStreamBody(body) ? body.stream : body;
   if (isReadableStream(stream) && isUsedStream(stream))
     throw fail('the body is a stream that was already read or is locked; give a function that makes it anew');
-  const headers = toHeaders(init.headers ?? request?.headers, () => `${method} ${withoutSecrets(url)}`);
+  const headers = toHeaders(init.headers ?? request?.headers, place);
   const problem = headerProblem(headers);
   if (problem) throw fail(problem.message, problem.code);
   const oneShot = body === undefined ? (request?.body ?? null) !== null : !isReplayableBody(body);

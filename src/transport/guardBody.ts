@@ -27,7 +27,7 @@ export function guardBody(response: Response, guard: BodyGuard): Response {
   const { body, status } = response;
   if (!body || response.bodyUsed || NULL_BODY_STATUSES.includes(status)) return response;
   // A caller with a signal is not in virtual time, and gets a stream.
-  if (OWN_GUARD in response && !guard.signal) {
+  if (OWN_GUARD in response && !guard.listen) {
     (response as GuardedStandIn)[OWN_GUARD](guard);
     return response;
   }

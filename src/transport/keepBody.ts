@@ -1,4 +1,5 @@
 import { catchError, map, type Observable, of } from 'rxjs';
+import { hidden, hiddenGetter } from '../request/errors/ColdfetchError.js';
 import { wait } from '../time.js';
 import { keep, takeKept } from './keptBodies.js';
 import { readBytes } from './readBody.js';
@@ -31,8 +32,8 @@ function overlay(response: Response, bytes: Uint8Array): void {
   for (const name of READERS) {
     // The method `bytes` is missing in Node 20.
     const read = (copy as Partial<Record<typeof name, () => unknown>>)[name];
-    if (read) Object.defineProperty(response, name, { value: () => (takeKept(response), read.call(copy)), configurable: true });
+    if (read) hidden(response, name, () => (takeKept(response), read.call(copy)));
   }
-  Object.defineProperty(response, 'body', { get: () => copy.body, configurable: true });
-  Object.defineProperty(response, 'bodyUsed', { get: () => copy.bodyUsed, configurable: true });
+  hiddenGetter(response, 'body', () => copy.body);
+  hiddenGetter(response, 'bodyUsed', () => copy.bodyUsed);
 }

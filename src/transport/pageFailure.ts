@@ -20,13 +20,14 @@ export interface PageFailure {
 export function pageFailure(url: string, streamed = false): PageFailure | undefined {
   const page = pageUrl();
   if (page === undefined || !URL.canParse(url, page)) return undefined;
+  const from = new URL(page);
   const { origin, protocol, hostname } = new URL(url, page);
   // Pages of applications (Electron, extensions) have schemes that lead to themselves.
-  if (!/^(https?|blob|data):$/.test(protocol) && protocol !== new URL(page).protocol) {
+  if (!/^(https?|blob|data):$/.test(protocol) && protocol !== from.protocol) {
     return { detail: `a page cannot send to the scheme ${protocol}`, code: 'ERR_UNKNOWN_SCHEME' };
   }
   if (isOffline()) return { detail: 'the browser is offline' };
-  if (isMixedContent(page, protocol, hostname)) {
+  if (from.protocol === 'https:' && protocol === 'http:' && !LOOPBACK.test(hostname)) {
     return { detail: 'a page from https cannot send to http', code: 'ERR_MIXED_CONTENT' };
   }
   if (streamed && protocol === 'http:') {
@@ -34,10 +35,6 @@ export function pageFailure(url: string, streamed = false): PageFailure | undefi
   }
   const stream = streamed ? ', or speaks HTTP/1.1 only, over which a browser sends no stream' : '';
   const down = `the server cannot be reached${stream}`;
-  if (origin === new URL(page).origin) return { detail: down };
+  if (origin === from.origin) return { detail: down };
   return { detail: `${down}, or CORS denies this page its answer: ${origin} has to send Access-Control-Allow-Origin, to a preflight too` };
-}
-
-function isMixedContent(page: string, protocol: string, hostname: string): boolean {
-  return page.startsWith('https:') && protocol === 'http:' && !LOOPBACK.test(hostname);
 }
