@@ -59,6 +59,8 @@ const AT_ONCE = 8;
 const PER_SECOND = 2_000;
 /** Time for which the list of days is taken as it is, in ms. */
 const LIST_LIFETIME = 3_600_000;
+/** Milliseconds that the disk has for each answer: a busy one is waited for, as what it does not keep is read again. */
+const STORE_TIMEOUT = 60_000;
 
 /** The days of 2025, as they arrive. */
 export function dailyReads({ url, store, fetch, maxAge = 86_400, ...more }: DailyReadsOptions): Observable<Day> {
@@ -68,7 +70,11 @@ export function dailyReads({ url, store, fetch, maxAge = 86_400, ...more }: Dail
     fetch,
     retry,
     pace: limiter,
-    cache: httpCache({ store, ttl: (request) => (request.url.includes('/mock/items') ? LIST_LIFETIME : undefined) }),
+    cache: httpCache({
+      store,
+      storeTimeout: STORE_TIMEOUT,
+      ttl: (request) => (request.url.includes('/mock/items') ? LIST_LIFETIME : undefined),
+    }),
     interceptors: [counts.interceptor],
   });
   return linkPages<Numbered, NumberedPage>(http, '/mock/items?total=365&size=50', { items: ({ items }) => items }).pipe(

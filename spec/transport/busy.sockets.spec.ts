@@ -1,35 +1,52 @@
+import type { ServerResponse } from 'node:http';
 import { lastValueFrom } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { isTimeoutError } from 'coldfetch';
 import { errorOf } from '../support/errorOf.js';
+import { handClock } from '../support/handClock.js';
 import { loopback } from '../support/loopback.js';
+import { settled } from '../support/settled.js';
 import { transports } from '../support/transports.js';
 
-/** Keeps the process from its sockets and timers. */
-function block(ms: number): void {
-  const end = performance.now() + ms;
-  while (performance.now() < end);
+/** Longest time in which a process that was busy hears of what came meanwhile, in ms. */
+const GRACE = 20;
+
+/** A server that sends the beginning of an answer, and the responses that it has begun. */
+async function beginning(): Promise<{ readonly url: string; readonly begun: Promise<ServerResponse> }> {
+  let begin: (response: ServerResponse) => void;
+  const begun = new Promise<ServerResponse>((resolve) => (begin = resolve));
+  const { url } = await loopback((_, response) => {
+    response.write('a');
+    begin(response);
+  });
+  return { url, begun };
 }
 
 describe.each(transports)('by %s: a process that is busy for longer than the timeout', (_, { coldFetch }) => {
   const selector = (response: Response): Promise<string> => response.text();
 
   it('hears first of the bytes that have come meanwhile', async () => {
-    const { url } = await loopback((_, response) => {
-      response.write('a');
-      setTimeout(() => {
-        response.end('b');
-        block(400);
-      }, 50);
-    });
-    expect(await lastValueFrom(coldFetch(url, { timeout: 150, selector }))).toBe('ab');
+    const { url, begun } = await beginning();
+    const clock = handClock();
+    const text = lastValueFrom(coldFetch(url, { timeout: 150, selector }));
+    const response = await begun;
+    await settled();
+    response.end('b');
+    clock.block(400);
+    await settled();
+    clock.move(GRACE);
+    expect(await text).toBe('ab');
   });
 
   it('still times out when none have come', async () => {
-    const { url } = await loopback((_, response) => {
-      response.write('a');
-      setTimeout(() => block(400), 50);
-    });
-    expect(isTimeoutError(await errorOf(coldFetch(url, { timeout: 150, selector })))).toBe(true);
+    const { url, begun } = await beginning();
+    const clock = handClock();
+    const error = errorOf(coldFetch(url, { timeout: 150, selector }));
+    await begun;
+    await settled();
+    clock.block(400);
+    await settled();
+    clock.move(GRACE);
+    expect(isTimeoutError(await error)).toBe(true);
   });
 });

@@ -1,9 +1,8 @@
-import { finished } from 'node:stream/promises';
+import type { ServerResponse } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
-import { setTimeout as delay } from 'node:timers/promises';
-import { Readable, Writable } from 'node:stream';
-import { firstValueFrom, forkJoin, from, lastValueFrom, map, mergeMap, of, timer } from 'rxjs';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { Readable } from 'node:stream';
+import { firstValueFrom, forkJoin, from, lastValueFrom, map, mergeMap, of, Subject, tap } from 'rxjs';
+import { describe, expect, it, vi } from 'vitest';
 import {
   coldFetch,
   createClient,
@@ -19,7 +18,9 @@ import {
 import { marbles, reply, scriptedFetch } from 'coldfetch/testing';
 import { guardBody } from '../../src/transport/guardBody.js';
 import { errorOf } from '../support/errorOf.js';
+import { handClock } from '../support/handClock.js';
 import { loopback } from '../support/loopback.js';
+import { settled } from '../support/settled.js';
 import { transports, type Ways } from '../support/transports.js';
 
 const URL = 'https://api.test/export';
@@ -53,28 +54,47 @@ const WAYS: Readonly<Record<string, (response: Response) => Promise<unknown>>> =
 };
 const ways = Object.entries(WAYS);
 
-/** A server that sends a JSON body byte by byte with pauses between; of `/stalled` only the first three. */
-async function server(pause = 0): Promise<string> {
+/** A server that sends a JSON body; of `/stalled` only three bytes. */
+async function server(): Promise<string> {
   const { url } = await loopback((request, response) => {
     response.writeHead(200, { 'content-type': 'application/x-www-form-urlencoded', 'content-length': BODY.length });
-    let at = 0;
-    const next = (): void => {
-      if (at === 3 && request.url === '/stalled') return;
-      response.write(BODY.charAt(at++));
-      if (at < BODY.length) setTimeout(next, pause);
-      else response.end();
-    };
-    next();
+    if (request.url === '/stalled') response.write(BODY.slice(0, 3));
+    else response.end(BODY);
   });
   return url;
+}
+
+/** A server that begins as many answers as are asked for, then sends their bytes one by one, each when those before have been read. */
+async function slowServer(pieces: string, count: number): Promise<{ readonly url: string; send(between: () => void): Promise<void> }> {
+  const responses: ServerResponse[] = [];
+  const begun = new Subject<void>();
+  const { url } = await loopback((request, response) => {
+    response.writeHead(request.url === '/error' ? 500 : 200, { 'content-type': 'application/x-www-form-urlencoded' }).flushHeaders();
+    if (responses.push(response) === count) begun.complete();
+  });
+  const send = async (between: () => void): Promise<void> => {
+    await lastValueFrom(begun, { defaultValue: undefined });
+    for (const piece of pieces) {
+      for (const response of responses) response.write(piece);
+      await settled();
+      between();
+    }
+    for (const response of responses) response.end();
+  };
+  return { url, send };
 }
 
 describe.each(transports)('by %s: an answer seen through a selector', (_name, { coldFetch, asFetch }) => {
   // All ways at once: each takes longer than the timeout.
   it('never times out while its bytes move, however it is read', async () => {
-    const url = await server(150);
-    const read$ = ways.map(([, read]) => coldFetch(url, { timeout: 750, selector: (response) => read(response).then(() => 'read') }));
-    await lastValueFrom(forkJoin(read$));
+    const { url, send } = await slowServer(BODY, ways.length);
+    const clock = handClock();
+    const read$ = ways.map(([, read]) => coldFetch(url, { timeout: 1000, selector: (response) => read(response).then(() => 'read') }));
+    const read = lastValueFrom(forkJoin(read$));
+    await send(() => {
+      clock.move(900);
+    });
+    await read;
   });
 
   it.each(ways)('times out when it falls silent, read by %s', async (_, read) => {
@@ -91,25 +111,34 @@ describe.each(transports)('by %s: an answer seen through a selector', (_name, { 
 
   it('does not time out in work behind its last byte', async () => {
     const url = await server();
-    const selector = (response: Response) => from(response.json()).pipe(mergeMap((value) => timer(400).pipe(mergeMap(() => [value]))));
+    const clock = handClock();
+    const selector = (response: Response) => from(response.json()).pipe(tap(() => clock.move(400)));
     expect(await lastValueFrom(coldFetch(url, { method: 'POST', timeout: 100, selector }).pipe(retryAfter(policies.upload)))).toEqual({
       a: 1,
     });
   });
 
   it('does not time out in the pauses of a slow reader', async () => {
-    const url = await server();
+    const { url, send } = await slowServer(BODY, 1);
+    const clock = handClock();
     const selector = async ({ body }: Response): Promise<string> => {
-      const slow = new Writable({ highWaterMark: 1, write: (_chunk, _encoding, done) => void setTimeout(done, 150) });
-      await finished(Readable.fromWeb(body as never, { highWaterMark: 1 }).pipe(slow));
-      return 'read';
+      const reader = (body as ReadableStream<Uint8Array> | null)?.getReader();
+      let length = 0;
+      for (let chunk = await reader?.read(); chunk?.done === false; chunk = await reader?.read()) {
+        length += chunk.value.byteLength;
+        clock.move(150);
+      }
+      return `read ${length}`;
     };
-    expect(await lastValueFrom(coldFetch(url, { timeout: 100, selector }))).toBe('read');
+    const read = lastValueFrom(coldFetch(url, { timeout: 100, selector }));
+    await send(() => undefined);
+    expect(await read).toBe('read 7');
   });
 
   it('does not time out before its reader begins', async () => {
     const url = await server();
-    const selector = (response: Response): Promise<unknown> => delay(300).then(() => response.json());
+    const clock = handClock();
+    const selector = (response: Response): Promise<unknown> => (clock.move(300), response.json());
     expect(await lastValueFrom(coldFetch(url, { timeout: 100, selector }))).toEqual({ a: 1 });
   });
 
@@ -276,13 +305,13 @@ describe.each(transports)('by %s: a body that was handed over', (_name, { asFetc
   });
 
   it('never times out while its bytes move', async () => {
-    const { url } = await loopback((request, response) => {
-      response.writeHead(request.url === '/error' ? 500 : 200);
-      let at = 0;
-      const interval = setInterval(() => (at < 6 ? response.write(`${at++}`) : response.end()), 150);
-      response.on('close', () => clearInterval(interval));
+    const opening = Object.values(handedOver);
+    const { url, send } = await slowServer('012345', opening.length);
+    const clock = handClock();
+    const texts = opening.map(async (open) => (await open(url, 1000)).text());
+    await send(() => {
+      clock.move(900);
     });
-    const texts = Object.values(handedOver).map(async (open) => (await open(url, 750)).text());
     expect(new Set(await Promise.all(texts))).toEqual(new Set(['012345']));
   });
 
@@ -295,11 +324,12 @@ describe.each(transports)('by %s: a body that was handed over', (_name, { asFetc
   });
 
   it('is a server-sent-events stream as long as that says, however silent', async () => {
+    let answer: ServerResponse | undefined;
     const { url } = await loopback((_, response) => {
-      response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: a\n\n');
-      const late = setTimeout(() => response.write('data: b\n\n'), 300);
-      onTestFinished(() => clearTimeout(late));
+      answer = response.writeHead(200, { 'content-type': 'text/event-stream' });
+      answer.write('data: a\n\n');
     });
+    const clock = handClock();
     const http = createClient({ timeout: 100 });
     const events$ = serverSentEvents((headers) => http.get(url, { headers, responseType: 'stream' }));
     const seen: string[] = [];
@@ -307,7 +337,11 @@ describe.each(transports)('by %s: a body that was handed over', (_name, { asFetc
       const subscription = events$.subscribe({
         next: ({ data }) => {
           seen.push(data);
-          if (seen.length < 2) return;
+          if (seen.length < 2) {
+            clock.move(300);
+            answer?.write('data: b\n\n');
+            return;
+          }
           subscription.unsubscribe();
           resolve();
         },

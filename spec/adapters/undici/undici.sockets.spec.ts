@@ -1,11 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ServerResponse } from 'node:http';
-import { firstValueFrom, forkJoin, lastValueFrom, takeUntil, timer, toArray } from 'rxjs';
+import { firstValueFrom, forkJoin, lastValueFrom, Subject, takeUntil, timer, toArray } from 'rxjs';
 import { Agent, interceptors, MockAgent, Pool } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { asFetch, createClient, HttpRequest, isNetworkError, isTimeoutError, isUsageError } from 'coldfetch';
 import { undici } from 'coldfetch/undici';
 import { errorOf } from '../../support/errorOf.js';
+import { handClock } from '../../support/handClock.js';
 import { loopback } from '../../support/loopback.js';
 import { clientOf, forSpec } from './support.js';
 
@@ -81,10 +82,18 @@ describe('undici', () => {
 
 describe('a limit of connections', () => {
   it('is kept, and who waits for a connection does not time out while others move', async () => {
-    const { url, sockets } = await loopback((_, response) => setTimeout(() => response.end('"a"'), 300));
+    const asked = new Subject<ServerResponse>();
+    const { url, sockets } = await loopback((_, response) => {
+      asked.next(response);
+    });
+    const clock = handClock();
+    asked.subscribe((response) => {
+      clock.move(300);
+      response.end('"a"');
+    });
     const client = clientOf(forSpec(new Agent({ connections: 1 })));
-    // Together they take longer than the timeout, each of them much less.
-    const answers = [...Array(8).keys()].map(() => client.get(url, { timeout: 2000 }));
+    // Together they take longer than the timeout, each of them less.
+    const answers = [...Array(8).keys()].map(() => client.get(url, { timeout: 1000 }));
     expect(await firstValueFrom(forkJoin(answers))).toHaveLength(8);
     expect(sockets.size).toBe(1);
   });

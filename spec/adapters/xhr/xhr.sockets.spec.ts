@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { lastValueFrom } from 'rxjs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { firstValueFrom, lastValueFrom, Subject } from 'rxjs';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createClient } from 'coldfetch';
 import { xhr } from 'coldfetch/xhr';
 import { errorOf } from '../../support/errorOf.js';
@@ -11,27 +11,20 @@ const MEGABYTE = 1_048_576;
 /** A type that Chromium guesses nothing about; of others it holds the first KiB back. */
 const BYTES = { 'content-type': 'application/octet-stream' };
 
-/** Reads a body as a slow line would carry it. */
-function readSlowly(request: IncomingMessage, response: ServerResponse): void {
+/** Reads a body to its end. */
+async function readBody(request: IncomingMessage, response: ServerResponse): Promise<void> {
   let length = 0;
-  request.on('data', (chunk: Buffer) => {
-    length += chunk.byteLength;
-    request.pause();
-    setTimeout(() => request.resume(), 10);
-  });
-  request.on('end', () => response.end(JSON.stringify({ length, type: request.headers['content-type'] ?? null })));
+  for await (const chunk of request as AsyncIterable<Buffer>) length += chunk.byteLength;
+  response.end(JSON.stringify({ length, type: request.headers['content-type'] ?? null }));
 }
 
-/** Sends ten pieces in 2.5 s. */
-function drip(_: IncomingMessage, response: ServerResponse): void {
-  response.writeHead(200, { ...BYTES, 'content-length': 1000 });
-  let sent = 0;
-  const next = (): void => {
-    response.write('x'.repeat(100));
-    if (++sent < 10) setTimeout(next, 250);
-    else response.end();
-  };
-  next();
+/** A request that its spec answers bit by bit. */
+interface SlowRequest {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** Waits until the page is told of more bytes, then moves its clock by 9 s. */
+  readonly moved: () => Promise<void>;
+  readonly played: Promise<Played>;
 }
 
 const allowed = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
@@ -39,11 +32,14 @@ const allowed = { 'access-control-allow-origin': '*', 'access-control-allow-head
 needsChromium('xhr in a browser', () => {
   let world: Playground;
   let busy = 0;
+  /** Requests to the path `/slow`, which a spec answers itself. */
+  const slow = new Subject<[IncomingMessage, ServerResponse]>();
 
   beforeAll(async () => {
     world = await openPlayground({
-      '/upload': readSlowly,
-      '/drip': drip,
+      '/upload': (request, response) => void readBody(request, response),
+      '/slow': (request, response) => slow.next([request, response]),
+      '/long': (_, response) => response.writeHead(200, BYTES).end('x'.repeat(1000)),
       '/user': (_, response) => response.setHeader('content-type', 'application/json').end('{"name":"Ada"}'),
       '/empty': (_, response) => response.writeHead(204).end(),
       '/form': (_, response) => response.setHeader('content-type', 'application/x-www-form-urlencoded').end('a=1'),
@@ -71,16 +67,45 @@ needsChromium('xhr in a browser', () => {
     world.play(`coldfetch.createClient({ baseUrl: '/', transport: coldfetch.xhr(), retry: { random: () => 0 }, ${options} }).${call}`);
   const types = ({ events }: Played): string[] => events.map(({ type }) => type).filter((type, i, all) => type !== all[i - 1]);
 
+  /** Sends a request to the path `/slow` with a timeout of 10 s, by the page's clock, which stands still unless it is moved. */
+  async function playSlowly(call: string): Promise<SlowRequest> {
+    const { page } = world;
+    await page.clock.install();
+    await page.clock.pauseAt(await page.evaluate<number>('Date.now() + 1000'));
+    onTestFinished(() => page.clock.resume());
+    const arrived = firstValueFrom(slow);
+    await page.evaluate('window.loaded = 0');
+    const played = play(`${call}.pipe(rxjs.tap(({ loaded }) => loaded && (window.loaded = loaded)))`, 'timeout: 10_000, retry: false');
+    const [request, response] = await arrived;
+    let loaded = 0;
+    const moved = async (): Promise<void> => {
+      await expect.poll(() => page.evaluate<number>('window.loaded')).toBeGreaterThan(loaded);
+      loaded = await page.evaluate<number>('window.loaded');
+      await page.clock.runFor(9000);
+    };
+    return { request, response, moved, played };
+  }
+
   it('tells of the bytes of an upload, and does not time out while they flow', async () => {
-    // Takes longer than the timeout; the part that the system buffers, of which no progress is told, does not.
+    // The part that the system buffers, of which the page is told at once, is smaller.
     const size = 24 * MEGABYTE;
-    const played = await play(`post('upload', new Uint8Array(${size}), { observe: 'events', timeout: 3000 })`);
-    const uploads = played.events.filter(({ type }) => type === 'upload');
-    expect(types(played)).toEqual(['sent', 'upload', 'headers', 'download', 'response']);
+    const { request, response, moved, played } = await playSlowly(`post('slow', new Uint8Array(${size}), { observe: 'events' })`);
+    let length = 0;
+    let next = 0;
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      length += chunk.byteLength;
+      if (length < next) continue;
+      await moved();
+      next = length + 8 * MEGABYTE;
+    }
+    response.end(JSON.stringify({ length }));
+    const { events, ...end } = await played;
+    const uploads = events.filter(({ type }) => type === 'upload');
+    expect(types({ events, ...end })).toEqual(['sent', 'upload', 'headers', 'download', 'response']);
     expect(uploads[0]?.loaded).toBeLessThan(size);
     expect(uploads.at(-1)).toEqual({ type: 'upload', attempt: 1, loaded: size, total: size });
     expect(new Set(uploads.map(({ loaded }) => loaded)).size).toBe(uploads.length);
-    expect(played.events.at(-1)).toMatchObject({ status: 200, body: { length: size } });
+    expect(events.at(-1)).toMatchObject({ status: 200, body: { length: size } });
   });
 
   it('sends bodies of all kinds', async () => {
@@ -102,12 +127,19 @@ needsChromium('xhr in a browser', () => {
   });
 
   it('tells of the bytes of an answer, and does not time out while they flow', async () => {
-    const played = await play(`get('drip', { observe: 'events', responseType: 'text', timeout: 2000, retry: false })`);
-    expect(types(played)).toEqual(['sent', 'headers', 'download', 'response']);
-    const loaded = played.events.filter(({ type }) => type === 'download').map((event) => event.loaded);
-    expect(loaded.length).toBeGreaterThan(2);
-    expect(loaded.at(-1)).toBe(1000);
-    expect(played.events.at(-1)).toMatchObject({ body: 'x'.repeat(100).repeat(10) });
+    const { response, moved, played } = await playSlowly(`get('slow', { observe: 'events', responseType: 'text' })`);
+    response.writeHead(200, { ...BYTES, 'content-length': 1000 });
+    for (let sent = 1; sent < 10; sent++) {
+      response.write('x'.repeat(100));
+      await moved();
+    }
+    response.end('x'.repeat(100));
+    const { events, ...end } = await played;
+    expect(types({ events, ...end })).toEqual(['sent', 'headers', 'download', 'response']);
+    expect(events.filter(({ type }) => type === 'download').map(({ loaded }) => loaded)).toEqual(
+      [...Array(10).keys()].map((n) => (n + 1) * 100),
+    );
+    expect(events.at(-1)).toMatchObject({ body: 'x'.repeat(1000) });
   });
 
   it.each([
@@ -160,7 +192,7 @@ needsChromium('xhr in a browser', () => {
   });
 
   it('refuses a body beyond maxBytes, and one that does not parse', async () => {
-    expect((await play(`get('drip', { responseType: 'text', maxBytes: 150 })`)).error?.message).toContain('longer than 150 bytes');
+    expect((await play(`get('long', { responseType: 'text', maxBytes: 150 })`)).error?.message).toContain('longer than 150 bytes');
     expect((await play(`get('form')`)).error).toMatchObject({
       name: 'BodyError',
       message: expect.stringContaining(`GET ${world.home}/form: `),

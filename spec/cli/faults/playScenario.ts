@@ -35,10 +35,12 @@ const STORAGE_KEY = /(?<=\/storage\/)[\da-f]{64}/g;
 const LOST = /(read|write) E(CONNRESET|PIPE)|other side closed \(UND_ERR_SOCKET\)|terminated \(UND_ERR_SOCKET\)/g;
 /** Token of the commands; it must not be shown. */
 export const TOKEN = 's3cret';
-/** Time that is waited for a silent server: long enough for the other answers of a busy machine. */
-const SHORT_TIMEOUT = '2s';
-/** Time in which every other request is answered, however many of them share a busy machine. */
-const LONG_TIMEOUT = '10m';
+/** Seconds for which a silent server is waited for: long enough for the other answers of a busy machine. */
+const SHORT_TIMEOUT = 6;
+/** Milliseconds that the guide shows in its place. */
+const SHOWN_TIMEOUT = 2000;
+/** Seconds in which every other request is answered, however many of them share a busy machine. */
+const LONG_TIMEOUT = 600;
 
 /** Runs the command of a scenario, whose files and build are its own. */
 export async function playScenario({ api, storage, stored, folder }: Backends, scenario: Scenario): Promise<Outcome> {
@@ -78,7 +80,7 @@ export async function playScenario({ api, storage, stored, folder }: Backends, s
   }
   isArmed = true;
   const timeout = SILENT.some((each) => each === fault) ? SHORT_TIMEOUT : LONG_TIMEOUT;
-  const { code, stderr } = await coldfetch([...argv(command, nonce(options), host), '--timeout', timeout]);
+  const { code, stderr } = await coldfetch([...argv(command, nonce(options), host), '--timeout', `${timeout}s`]);
   const open = await openFiles(shots);
   await proxy.close();
 
@@ -93,6 +95,7 @@ export async function playScenario({ api, storage, stored, folder }: Backends, s
     ...addresses.map((address) => [new URL(address).host, 'HOST:PORT'] as const),
     ...builds.map((build) => [`builds/${build.id}`, 'builds/ID'] as const),
     ...builds.map((build) => [`build ${build.id}`, 'build ID'] as const),
+    [`no progress for ${SHORT_TIMEOUT * 1000} ms`, `no progress for ${SHOWN_TIMEOUT} ms`] as const,
     [`files/${id}`, 'files'] as const,
     [id, 'NONCE'] as const,
   ].reduce((text, [from, to]) => text.replaceAll(from, to), stderr.replace(STORAGE_KEY, 'KEY').replace(LOST, 'read ECONNRESET'));

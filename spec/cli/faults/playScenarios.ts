@@ -14,8 +14,8 @@ export interface Played {
   readonly outcome: Outcome;
 }
 
-/** Scenarios that are played at once; they wait for most of their time. */
-const AT_ONCE = 100;
+/** Scenarios that are played at once; they wait for most of their time. More would keep each other from their turns. */
+const AT_ONCE = 50;
 
 /** Plays scenarios side by side; those that wait begin, and those with a short timeout come when there is little else to do. */
 export async function playScenarios(scenarios: readonly Scenario[]): Promise<readonly Played[]> {
