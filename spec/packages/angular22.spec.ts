@@ -1,3 +1,3 @@
-import { describeExample } from './angularExample.js';
+import { describeCompiledExample } from './angularExample.js';
 
-describeExample('22');
+describeCompiledExample('22');

@@ -7,41 +7,83 @@ import type { Finished } from '../support/packedProject.js';
 import type { RegistryProject } from '../support/registryProject.js';
 import { type ANGULARS, angularProject } from '../examples/angular/angularProject.js';
 import { angularAtWork, WORKS } from './angularAtWork.js';
+import { compile, compilerProject, testCompiled } from './compilerProject.js';
 import { chooseFiles } from '../examples/angular/chooseFiles.js';
 import { type ArchiveServer, startArchiveServer } from '../examples/angular/archiveServer.js';
 
-/** Specs of the example with one version of Angular. */
-export function describeExample(version: (typeof ANGULARS)[number]): void {
-  describe(`the example with Angular ${version}`, () => specs(version));
+type Version = (typeof ANGULARS)[number];
+
+/**
+ * Specs of the example with one version of Angular, built and tested by its command line. A program of its own is left to other versions: this
+ * checkout, its specs and the check of its types have Angular 21.
+ */
+export function describeExample(version: Version): void {
+  describe(`the example with Angular ${version}`, () => {
+    let project: RegistryProject;
+    let built: Finished;
+
+    beforeAll(async () => {
+      project = await angularProject(version, inject('tarball'));
+      built = await project.run('npm', ['run', '--silent', 'build']);
+    });
+
+    afterAll(() => project.remove());
+
+    it('is built without a warning', () => {
+      expect(built.output).toContain('Application bundle generation complete');
+      expect(built.output).not.toMatch(/WARNING|ERROR/);
+      expect(built.ok).toBe(true);
+    });
+
+    it('runs marble specs by ng test', async () => {
+      const { ok, output } = await project.run('npm', ['test']);
+      expect(output).toMatch(PASSED);
+      expect(ok, output).toBe(true);
+    });
+
+    inChromium(() => project);
+  });
 }
 
-function specs(version: (typeof ANGULARS)[number]): void {
-  let project: RegistryProject;
-  let built: Finished;
+/**
+ * Specs of the example with one version of Angular and without its command line, which costs most of the time and is tried by `npm run matrix`: it is
+ * compiled by Angular's compiler, bundled by esbuild and tested by the vitest of this checkout.
+ */
+export function describeCompiledExample(version: Version): void {
+  describe(`the example with Angular ${version}, compiled`, () => {
+    let project: RegistryProject;
+    let compiled: Finished;
 
-  beforeAll(async () => {
-    project = await angularProject(version, inject('tarball'));
-    built = await project.run('npm', ['run', '--silent', 'build']);
+    beforeAll(async () => {
+      project = await compilerProject(version, inject('tarball'));
+      compiled = await compile(project);
+    });
+
+    afterAll(() => project.remove());
+
+    it('is compiled without a warning', () => {
+      expect(compiled).toEqual({ ok: true, output: '' });
+    });
+
+    it('runs marble specs by vitest', async () => {
+      const { ok, output } = await testCompiled(project);
+      expect(output).toMatch(PASSED);
+      expect(ok, output).toBe(true);
+    });
+
+    it('has packages with which a program of its own compiles and works, too', async () => {
+      expect(await angularAtWork(project)).toEqual(WORKS);
+    });
+
+    inChromium(() => project);
   });
+}
 
-  afterAll(() => project.remove());
+/** Summary of vitest where all specs of the example have passed. */
+const PASSED = /Tests +5 passed/;
 
-  it('is built without a warning', () => {
-    expect(built.output).toContain('Application bundle generation complete');
-    expect(built.output).not.toMatch(/WARNING|ERROR/);
-    expect(built.ok).toBe(true);
-  });
-
-  it('has packages with which a program of its own compiles and works, too', async () => {
-    expect(await angularAtWork(project)).toEqual(WORKS);
-  });
-
-  it('runs marble specs by ng test', async () => {
-    const { ok, output } = await project.run('npm', ['test']);
-    expect(output).toMatch(/Tests +5 passed/);
-    expect(ok, output).toBe(true);
-  });
-
+/** Specs of a project whose folder `dist` holds the application. */
+function inChromium(projectOf: () => RegistryProject): void {
   needsChromium('in Chromium', () => {
     let browser: Browser;
 
@@ -53,7 +95,7 @@ function specs(version: (typeof ANGULARS)[number]): void {
 
     /** The application in a page of its own, whose clock can be moved, with a server of its own. */
     async function open(path = '/', prepare: (server: ArchiveServer) => void = () => {}): Promise<Opened> {
-      const server = await startArchiveServer(join(project.path, 'dist'));
+      const server = await startArchiveServer(join(projectOf().path, 'dist'));
       const context = await browser.newContext();
       onTestFinished(async () => {
         await context.close();

@@ -19,7 +19,7 @@ describe.each(['Jest 29, ts-jest to CommonJS', 'Jest 30, ts-jest to CommonJS'] a
   beforeAll(async () => {
     const project = await prepare(runner);
     const files = { ...runner.files, 'page.spec.ts': `${IN_JSDOM}\n${SPEC}` };
-    output = await outputOf(project, { ...runner, files, command: ['node_modules/.bin/jest', '--verbose'] });
+    output = await outputOf(project, { ...runner, files, command: ['node_modules/.bin/jest', '--verbose', '--runInBand'] });
   });
 
   it('runs marble specs by the set-up of the guide', () => {

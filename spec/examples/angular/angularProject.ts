@@ -17,8 +17,7 @@ export async function copyExample(version: (typeof ANGULARS)[number], folder: st
 }
 
 /**
- * The example in a temporary folder, with the packages of its lock from the npm registry and coldfetch from its tarball. Dependencies of coldfetch are
- * copies of those of this checkout: a link would lead to another RxJS than that of the example.
+ * The example in a temporary folder, with the packages of its lock from the npm registry and coldfetch from its tarball.
  *
  * @throws Error with npm's own words where it installs nothing
  */
@@ -27,10 +26,15 @@ export async function angularProject(version: (typeof ANGULARS)[number], tarball
   await copyExample(version, project.path);
   const { ok, output } = await project.run('npm', ['ci', '--no-audit', '--no-fund', '--prefer-offline']);
   if (!ok) throw new Error(`npm ci failed:\n${output}`);
+  await installColdfetch(project, tarball);
+  return project;
+}
+
+/** Unpacks coldfetch into the packages of the example, with copies of what it depends on: a link would lead to another RxJS than the example's. */
+export async function installColdfetch(project: RegistryProject, tarball: string): Promise<void> {
   await unpack(tarball, project.path);
   for (const name of Object.keys(manifest.dependencies)) {
     const installed = join('node_modules', name);
     await cp(path(join('../../..', installed)), join(project.path, installed), { recursive: true, dereference: true });
   }
-  return project;
 }
