@@ -8,7 +8,7 @@ const PARTS: readonly (readonly [name: string, files: RegExp])[] = [
   ['checks of options and policies, with what to give instead', /check\w*\.|resolvePolicy|growth|require\w+\./],
   [
     'errors, and the words for what failed',
-    /^request\/(errors|networkError|engineErrors|printable|RequestSummary|duration)|(fetch|page)Failure/,
+    /^request\/(errors|networkError|engineErrors|printable|RequestSummary|withoutSecrets|duration)|(fetch|page)Failure/,
   ],
   ['refusing what cannot be sent', /headerProblem|bodyProblem|opaqueKind|jsonProblem|toHeaders/],
   [
