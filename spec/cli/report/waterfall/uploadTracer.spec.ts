@@ -4,6 +4,8 @@ import { uploadTracer, type UploadTracer } from '../../../../src/cli/report/wate
 import type { UploadTrace } from '../../../../src/cli/report/waterfall/UploadTrace.js';
 import type { UploadBuildEvent, UploadWaitEvent } from 'coldfetch/node';
 import { concat, concatMap, from, ignoreElements, map } from 'rxjs';
+import { HttpError } from '../../../../src/request/errors/HttpError.js';
+import { RequestSummary } from '../../../../src/request/RequestSummary.js';
 import { wait } from '../../../../src/time.js';
 import { done, failed, hashed, summary } from '../support.js';
 
@@ -100,10 +102,26 @@ describe('uploadTracer', () => {
       ],
     ]);
     expect(quotas).toEqual([
-      { host: 'host', start: 0, end: 1010 },
+      { host: 'host', start: 0, end: 1000 },
       { host: 'other', start: 20, end: 1020 },
       { host: 'host', start: 2020, end: 3020 },
     ]);
+  });
+
+  it('ends a used-up quota when the answers say, not when the last of those that wait may go', () => {
+    const refused = (seconds: number): HttpError =>
+      new HttpError(
+        new Response(null, { status: 429, headers: { 'retry-after': String(seconds) } }),
+        new RequestSummary('POST', 'https://host/', new Headers()),
+      );
+    const { quotas } = play([
+      ...[waits('early', { kind: 'gate', delay: 5000, attempt: 1 }), sent('a'), waits('a', { delay: 3210, error: refused(3) })],
+      ...[sent('b'), waits('b', { delay: 3300, error: refused(3) }), waits('c', { kind: 'gate', delay: 3290 })],
+      // The same wait, told again.
+      ...[1000, waits('a', { delay: 9000, error: refused(3) })],
+      ...[1000, sent('d'), waits('d', { delay: 2100, error: refused(2) }), 3000],
+    ]);
+    expect(quotas).toEqual([{ host: 'host', start: 0, end: 4000 }]);
   });
 
   it('takes no wait for an own slot or after a server error for a quota', () => {

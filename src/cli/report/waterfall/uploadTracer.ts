@@ -1,3 +1,4 @@
+import { delaySources } from '../../../headers/sources/delaySources.js';
 import type { FailedEvent, SummaryEvent, UploadBuildEvent, UploadWaitEvent } from '../../../node/UploadBuildEvent.js';
 import { retryReport } from '../../../operation/retryReport.js';
 import { isHttpError } from '../../../request/errors/HttpError.js';
@@ -7,7 +8,7 @@ import { shift } from '../../../timeline/joinTimelines.js';
 import { recordRequest, type RequestRecord } from '../../../timeline/recordRequest.js';
 import type { TimelineStep } from '../../../timeline/TimelineData.js';
 import { inOptions } from '../../inOptions.js';
-import type { QuotaSpan, TraceChanges, UploadRow, UploadState, UploadTotals, UploadTrace } from './UploadTrace.js';
+import type { TraceChanges, UploadRow, UploadState, UploadTotals, UploadTrace } from './UploadTrace.js';
 
 /** Record of a running upload. */
 export interface UploadTracer {
@@ -36,6 +37,15 @@ interface OpenRow {
   changed: number;
 }
 
+/** A quota that is used up as far as is known by now. */
+interface OpenQuota {
+  readonly host: string;
+  readonly start: number;
+  end: number;
+  /** Whether an answer has said when it ends; waits alone are longer, by the spread that keeps those who wait apart. */
+  isSaid: boolean;
+}
+
 const NO_HEADERS = new Headers();
 
 /** Sources of waits at gates without a quota. */
@@ -47,7 +57,7 @@ export function uploadTracer(): UploadTracer {
   const rows: OpenRow[] = [];
   const files = new Map<string, OpenRow>();
   const open = new Map<UploadWaitEvent['step'], OpenRow>();
-  const quotas: QuotaSpan[] = [];
+  const quotas: OpenQuota[] = [];
   const throttled: number[] = [];
   const totals = { files: 0, arrived: 0, failed: 0, unsent: 0, bytes: 0, sentBytes: 0, requests: 0 };
   let build: UploadTrace['build'];
@@ -112,20 +122,25 @@ export function uploadTracer(): UploadTracer {
   const waits = (row: OpenRow, event: UploadWaitEvent): void => {
     const { status, attempt } = event;
     // A wait that becomes longer is reported again, with the response before it.
-    if (status !== undefined && attempt > row.answered) {
+    const isNews = status !== undefined && attempt > row.answered;
+    if (isNews) {
       row.answered = attempt;
       recordIn(row, { type: 'headers', attempt, status, headers: NO_HEADERS, url: '' });
       if (status === 429) throttled.push(now());
     }
     recordIn(row, { ...event, capped: false, elapsed: now() });
-    if (status === 429 || (event.kind === 'gate' && !OWN_GATES.includes(event.source))) addQuota(event);
+    if (status === 429 || (event.kind === 'gate' && !OWN_GATES.includes(event.source))) addQuota(event, isNews);
   };
-  const addQuota = ({ host, delay }: UploadWaitEvent): void => {
-    const [start, until] = [now(), now() + delay];
-    const index = quotas.findLastIndex((span) => span.host === host && span.end >= start);
-    const before = quotas[index];
-    if (before === undefined) quotas.push({ host, start, end: until });
-    else if (until > before.end) quotas[index] = { ...before, end: until };
+  /** Notes a used-up quota: until when the server said so in an answer; before that until the first of those that wait may go. */
+  const addQuota = (event: UploadWaitEvent, isNews: boolean): void => {
+    const { host, delay } = event;
+    const start = now();
+    const said = isNews ? saidDelay(event) : undefined;
+    const end = start + (said ?? delay);
+    const before = quotas.findLast((span) => span.host === host && span.end >= start);
+    if (before === undefined) quotas.push({ host, start, end, isSaid: said !== undefined });
+    else if (said !== undefined) Object.assign(before, { end: before.isSaid ? Math.max(before.end, end) : end, isSaid: true });
+    else if (!before.isSaid) before.end = Math.min(before.end, end);
   };
   const fails = (row: OpenRow, { error, reason }: FailedEvent): void => {
     row.details = { ...row.details, reason: inOptions(reason) };
@@ -223,7 +238,7 @@ export function uploadTracer(): UploadTracer {
     ...(failure !== undefined && { failure }),
     ...(build && { build }),
     totals: { ...readTotals() },
-    quotas: quotas.map((span) => ({ ...span, start: tenth(span.start), end: tenth(span.end) })),
+    quotas: quotas.map(({ host, start, end }) => ({ host, start: tenth(start), end: tenth(end) })),
     throttled: throttled.map(tenth),
   });
 
@@ -251,6 +266,12 @@ export function uploadTracer(): UploadTracer {
       rows: rows.flatMap((row, index) => (row.changed > since || since === 0 ? [[index, readRow(row)] as const] : [])),
     }),
   };
+}
+
+/** Delay in the fields of the answer that a request waits for, in ms; undefined where the delay is not the server's. */
+function saidDelay({ error, source }: UploadWaitEvent): number | undefined {
+  if (!isHttpError(error) || !Object.hasOwn(delaySources, source)) return undefined;
+  return delaySources[source as keyof typeof delaySources](error.headers, wallClock());
 }
 
 const STEP_LABELS = { create: 'Ask what is missing', upload: 'Upload', complete: 'Complete' } as const;
