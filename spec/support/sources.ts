@@ -20,10 +20,10 @@ export interface Import {
   readonly isType: boolean;
 }
 
-/** TypeScript files of a folder and of the folders in it, by their paths from the root of the repository. */
+/** TypeScript files of a folder and of the folders in it, by their paths from the root of the repository; those of installed packages are left out. */
 export function filesIn(folder: string): string[] {
   const found = readdirSync(root + folder, { recursive: true, encoding: 'utf8' });
-  return found.filter((file) => file.endsWith('.ts')).map((file) => posix.join(folder, file));
+  return found.filter((file) => file.endsWith('.ts') && !file.includes('node_modules')).map((file) => posix.join(folder, file));
 }
 
 const known = new Map<string, Source>();

@@ -38,7 +38,7 @@ export interface UploadCost {
   readonly sockets: number;
 }
 
-/** As the command sends. */
+/** An upload in the way of the command. */
 async function coldfetch(): Promise<void> {
   let seen = 0;
   const events$ = uploadBuild(buildClient({ token: 'x', baseUrl: api, transport: undici() }), screenshots(folder), source).pipe(

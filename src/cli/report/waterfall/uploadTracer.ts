@@ -42,7 +42,7 @@ interface OpenQuota {
   readonly host: string;
   readonly start: number;
   end: number;
-  /** Whether an answer has said when it ends; waits alone are longer, by the spread that keeps those who wait apart. */
+  /** True if an answer has said when it ends. Waits alone are longer, by the spread that keeps those which wait apart. */
   isSaid: boolean;
 }
 
