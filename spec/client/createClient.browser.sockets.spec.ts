@@ -67,9 +67,11 @@ needsChromium('createClient in a browser', () => {
   });
 
   it('reads the answer of a selector, and ends one whose body stands still', async () => {
-    const read = `{ selector: (response) => response.json(), timeout: 500 }`;
-    expect((await world.play(`coldfetch.coldFetch(home + '/api/user', ${read})`)).events).toMatchObject([{ value: { name: 'Ada' } }]);
-    const { error } = await world.play(`coldfetch.coldFetch(home + '/stalled', ${read})`);
+    const selector = 'selector: (response) => response.json()';
+    expect((await world.play(`coldfetch.coldFetch(home + '/api/user', { ${selector} })`)).events).toMatchObject([
+      { value: { name: 'Ada' } },
+    ]);
+    const { error } = await world.play(`coldfetch.coldFetch(home + '/stalled', { ${selector}, timeout: 500 })`);
     expect(error).toMatchObject({ name: 'TimeoutError' });
   });
 

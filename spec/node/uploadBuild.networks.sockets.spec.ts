@@ -62,7 +62,7 @@ describe('uploadBuild on a real network', () => {
       });
     });
     const http = buildClient({ token: 'x', baseUrl });
-    const events = await upload(http, await folderOf({ 'a.png': 'a' }), { retry: { ...quick, timeout: 5_000 } });
+    const events = await upload(http, await folderOf({ 'a.png': 'a' }), { retry: { ...quick, timeout: 15_000 } });
     expect(only(events, 'wait')).toMatchObject([{ step: 'complete', kind: 'transient' }]);
     expect(only(events, 'summary')).toMatchObject([{ completed: true, arrived: 1 }]);
     expect([isSilenced, api.builds.length]).toEqual([true, 1]);

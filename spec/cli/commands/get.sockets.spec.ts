@@ -6,6 +6,7 @@ import { type RunningServer, type ServerOptions, startServer } from 'coldfetch/s
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { run } from '../../../src/cli/run.js';
 import { folderOf } from '../../node/support.js';
+import { handClock } from '../../support/handClock.js';
 import { loopback } from '../../support/loopback.js';
 import { coldfetch, worldOf } from '../support.js';
 
@@ -248,9 +249,13 @@ describe('coldfetch get', () => {
         response.setHeader('content-type', 'application/x-ndjson');
         response.write('{"id":1}\n');
       });
-      const { code, stdout, stderr } = await coldfetch(['get', url, '--follow', '--timeout', '2s']);
-      expect([code, stdout]).toEqual([1, '{"id":1}\n']);
-      expect(stderr).toBe('coldfetch: the stream broke off after 1 line: The stream was silent for 2000 ms\n');
+      const clock = handClock();
+      const { io, stdout, stderr } = worldOf();
+      const code = run(['get', url, '--follow', '--timeout', '2s'], io);
+      await expect.poll(stdout).toBe('{"id":1}\n');
+      clock.move(2000);
+      expect([await code, stdout()]).toEqual([1, '{"id":1}\n']);
+      expect(stderr()).toBe('coldfetch: the stream broke off after 1 line: The stream was silent for 2000 ms\n');
     });
 
     it.each(['text/event-stream', 'application/x-ndjson'])('ends a stream of %s that is longer than --max-bytes', async (type) => {

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { startServer } from 'coldfetch/server';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { run } from '../../../src/cli/run.js';
 import { folderOf } from '../../support/folderOf.js';
-import { coldfetch } from '../support.js';
+import { handClock } from '../../support/handClock.js';
+import { coldfetch, worldOf } from '../support.js';
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
 const FOREVER = 3_600_000;
@@ -48,8 +50,15 @@ describe('coldfetch upload, where files fail', () => {
     const server = await startServer({ limit: { requests: 1, windowMs: 60_000, routes: 'all', announced: false } });
     onTestFinished(() => server.close());
     const argv = ['--api', server.apiUrl, '--token', 'x', '--commit', 'c'.repeat(40), '--branch', 'main'];
-    const { code, stdout } = await coldfetch(['upload', await folderOf({ 'a.png': 'a' }), ...argv, '--deadline', '5s']);
-    expect([code, stdout]).toEqual([1, expect.stringContaining('\nbuild 1 was not completed, as the deadline passed: upload again')]);
+    const clock = handClock();
+    const { io, stdout } = worldOf();
+    const code = run(['upload', await folderOf({ 'a.png': 'a' }), ...argv, '--deadline', '5s'], io);
+    await expect.poll(stdout).toContain('rate-limited by');
+    clock.move(5000);
+    expect([await code, stdout()]).toEqual([
+      1,
+      expect.stringContaining('\nbuild 1 was not completed, as the deadline passed: upload again'),
+    ]);
   });
 
   it('takes them from the environment and the config file, too', async () => {
