@@ -1,10 +1,11 @@
 /**
- * Sends requests by clients in turn and prints the cost of each as a multiple of the baseline's in the same round, as JSON:
+ * Sends requests by one client and the baseline in turn and prints the cost of each as a multiple of the baseline's in the same round, as JSON:
  * `{ [setting]: { [client]: Cost } }`. Argument: {@link Origins} and {@link Piece}, as JSON.
  */
 import { median, ratios } from '../measure.js';
 import { BASELINE, CONCURRENCIES, type Origins, SIZES } from './settings.js';
-import { clients, type Send } from './clients.js';
+import { clients } from './clients.js';
+import { sendAll } from './sendAll.js';
 
 /** Cost of one request: multiples of the baseline's, one value a round. */
 export interface Cost {
@@ -19,13 +20,16 @@ export interface Piece {
   readonly rounds: number;
   /** Beginning of the names of the settings; undefined for all of them. */
   readonly setting?: string | undefined;
-  /** Part of the names of the clients, which are measured beside the baseline; undefined for all of them. */
-  readonly client?: string | undefined;
+  /** Name of the client. It has a process for itself, since code that several clients share is compiled for all of them, and slower for each. */
+  readonly client: string;
   /** Share of the usual number of requests. */
   readonly scale: number;
 }
 
-const { plain, rounds, setting: wanted = '', client = '', scale } = JSON.parse(process.argv[2] ?? '{}') as Origins & Piece;
+const { plain, rounds, setting: wanted = '', client, scale } = JSON.parse(process.argv[2] ?? '{}') as Origins & Piece;
+
+/** Rounds before the code is compiled as well as it will be: some 3,000 requests (measured). */
+const WARM_UP = 3;
 
 /** Requests of a client in one round: enough for some 100 ms. */
 function countOf(concurrency: number, bytes: number): number {
@@ -33,20 +37,12 @@ function countOf(concurrency: number, bytes: number): number {
   return Math.ceil((bytes < 10_000 ? small : small / 5) * scale);
 }
 
-async function sendAll(send: Send, url: string, body: string | undefined, count: number, concurrency: number): Promise<void> {
-  let left = count;
-  const one = async (): Promise<void> => {
-    while (left-- > 0) await send(url, body);
-  };
-  await Promise.all(Array.from({ length: concurrency }, one));
-}
+const all = Object.entries(await clients()).filter(([name]) => name === BASELINE || name === client);
 
-const all = Object.entries(await clients()).filter(([name]) => name === BASELINE || name.includes(client));
-
-/** Microseconds for each request, wall and CPU, by clients in turn; the first round warms up. */
+/** Microseconds for each request, wall and CPU, by both in turn; the first rounds warm up. */
 async function measure(url: string, body: string | undefined, count: number, concurrency: number): Promise<Record<string, Measured>> {
   const measured: Record<string, Measured> = Object.fromEntries(all.map(([name]) => [name, { wall: [], cpu: [] }]));
-  for (let round = -1; round < rounds; round++) {
+  for (let round = -WARM_UP; round < rounds; round++) {
     for (const [name, send] of all) {
       globalThis.gc?.();
       const [began, used] = [performance.now(), process.cpuUsage()];

@@ -2,8 +2,8 @@
  * The benchmark over sockets: `npm run bench:http`. The server is a process of its own, and so is each measurement; peers come from a lock of
  * their own, on a Node that they support. Writes its tables into the guide `benchmarks.md`.
  *
- * It can be run in pieces: `npm run bench:http -- requests burst` measures these sections only, of `requests`, `parked`, `burst`, `uploads`,
- * `sizes`, `parts`, `bundlers` and `startup`. Pieces of the requests add to what was measured before:
+ * It can be run in pieces: `npm run bench:http -- requests burst` measures these sections only, of `requests`, `profile`, `parked`, `burst`,
+ * `uploads`, `sizes`, `parts`, `bundlers` and `startup`. Pieces of the requests add to what was measured before:
  *
  *     --fresh                    forgets what was measured before
  *     --node v20                 on one Node only
@@ -24,7 +24,8 @@ import type { ParkedCost } from './parked.js';
 import { makeScreenshots } from './makeScreenshots.js';
 import { type Measured, NOTHING, readMeasured, withGrid, writeMeasured } from './measured.js';
 import type { Piece } from './requests.js';
-import { PARKED, type Origins } from './settings.js';
+import type { Profile } from './profile.js';
+import { BASELINE, PARKED, PROFILED, type Origins } from './settings.js';
 import { bundleParts, sizes } from './sizes.js';
 import type { ImportCost } from './startup.js';
 import {
@@ -35,6 +36,7 @@ import {
   machineLine,
   parkedTable,
   partTable,
+  profileTable,
   requestTables,
   sizeTable,
   uploadTable,
@@ -94,7 +96,7 @@ const { values, positionals } = parseArgs({
     scale: { type: 'string' },
   },
 });
-const SECTIONS = ['requests', 'parked', 'burst', 'uploads', 'sizes', 'parts', 'bundlers', 'startup'] as const;
+const SECTIONS = ['requests', 'profile', 'parked', 'burst', 'uploads', 'sizes', 'parts', 'bundlers', 'startup'] as const;
 const unknown = positionals.filter((name) => !(SECTIONS as readonly string[]).includes(name));
 if (unknown.length > 0) throw new Error(`no section ${unknown.join(', ')}; there are ${SECTIONS.join(', ')}`);
 const wants = (section: (typeof SECTIONS)[number]): boolean => positionals.length === 0 || positionals.includes(section);
@@ -108,15 +110,23 @@ const newest = nodes().at(-1) ?? process.execPath;
 const before = values.fresh === true ? NOTHING : readMeasured();
 let measured: Measured = { ...before, loads: [...before.loads, loadavg()[0] ?? NaN] };
 if (wants('requests')) {
-  const { setting, client } = values;
-  const piece: Piece = { rounds: Number(values.rounds ?? 7), setting, client, scale: Number(values.scale ?? 1) };
+  const { setting, client: part = '' } = values;
   for (const node of nodes().filter((path) => versionOf(path).startsWith(values.node ?? ''))) {
-    const grid = (await run(node, 'requests.ts', JSON.stringify({ ...origins, ...piece }))) as Grid;
-    measured = withGrid(measured, versionOf(node), grid);
+    const names = (await run(node, 'clientNames.ts')) as string[];
+    for (const client of names.filter((name) => name !== BASELINE && name.includes(part))) {
+      const piece: Piece = { rounds: Number(values.rounds ?? 7), setting, client, scale: Number(values.scale ?? 1) };
+      const grid = (await run(node, 'requests.ts', JSON.stringify({ ...origins, ...piece }))) as Grid;
+      measured = withGrid(measured, versionOf(node), grid);
+    }
   }
   await writeSection('requests', requestTables(measured.requests));
 }
 writeMeasured(measured);
+if (wants('profile')) {
+  const profiles: Record<string, Profile> = {};
+  for (const name of PROFILED) profiles[name] = (await run(process.execPath, 'profile.ts', at, name)) as Profile;
+  await writeSection('profile', profileTable(profiles));
+}
 await writeSection('machine', machineLine(measured.loads));
 if (wants('parked')) {
   const costs = (await run(process.execPath, 'parked.ts', at)) as Record<string, ParkedCost>;

@@ -1,6 +1,16 @@
 /** Name of the row that all others are compared with. */
 export const BASELINE = 'fetch';
 
+/** Clients that are profiled. */
+export const PROFILED = [
+  BASELINE,
+  'coldFetch + retryAfter()',
+  'http.get as it comes',
+  'asFetch',
+  'http.get on coldfetch/undici',
+  'asFetch on coldfetch/undici',
+] as const;
+
 /** Requests at once. */
 export const CONCURRENCIES = [1, 20, 200] as const;
 

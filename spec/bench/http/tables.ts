@@ -2,6 +2,7 @@ import { cpus } from 'node:os';
 import { median, ratios } from '../measure.js';
 import type { BurstOutcome } from './burst.js';
 import type { ParkedCost } from './parked.js';
+import type { Profile } from './profile.js';
 import type { Cost } from './requests.js';
 import { BURST, CONCURRENCIES, SCREENSHOTS, SIZES } from './settings.js';
 import type { ImportCost } from './startup.js';
@@ -56,6 +57,19 @@ function bySize(grid: Grid): string[] {
       return [`${method} of ${size}, wall / CPU:\n\n${table(['', ...CONCURRENCIES.map((count) => `${count} at once`)], rows)}`];
     }),
   );
+}
+
+/** Microseconds of each request by the owner of the code, and their share. */
+export function profileTable(profiles: Record<string, Profile>): string {
+  const all = Object.values(profiles);
+  const most = (group: string): number => Math.max(...all.map(({ cpu, shares }) => cpu * (shares[group] ?? 0)));
+  const groups = [...new Set(all.flatMap(({ shares }) => Object.keys(shares)))].sort((a, b) => most(b) - most(a));
+  const cell = ({ cpu, shares }: Profile, group: string): string => {
+    const share = shares[group] ?? 0;
+    return share === 0 ? '-' : `${(cpu * share).toFixed(1)} (${(share * 100).toFixed(0)} %)`;
+  };
+  const rows = groups.map((group) => [group, ...all.map((profile) => cell(profile, group))]);
+  return table(['us of CPU (share)', ...Object.keys(profiles)], [...rows, ['together', ...all.map(({ cpu }) => cpu.toFixed(0))]]);
 }
 
 export function parkedTable(requests: number, costs: Record<string, ParkedCost>): string {
