@@ -1,10 +1,10 @@
+import type { Observable } from 'rxjs';
 import type { AdmissionOptions } from '../pace/queue/AdmittedOperation.js';
 import type { LimiterQueue } from '../pace/queue/queues.js';
 import type { RetryEvent } from '../request/HttpEvent.js';
 import { known } from '../request/known.js';
 import { originOf } from '../request/urls.js';
 import type { FailedRequest, Failure } from '../retry/Failure.js';
-import type { ResponseBodies } from './responseBodies.js';
 
 /** Longest wait of an operation at its limiter unless told otherwise, in ms: 30 minutes. */
 export const MAX_WAIT = 1_800_000;
@@ -26,8 +26,10 @@ export interface EventContext {
 export interface FailureReader {
   /** Reads an error. @param known the caller's facts about the request */
   readonly read: (error: unknown, known?: FailedRequest) => Failure;
-  /** Reader of their bodies, where those are Responses. */
-  readonly bodies?: ResponseBodies;
+  /** Emits the beginning of a failure's body as text; '' where there is none. The body stays readable. */
+  readonly peek: (failure: Failure) => Observable<string>;
+  /** Keeps the beginning of a response's body and frees its connection; emits when that is done. Missing where no failure has a response. */
+  readonly keep?: (response: Response | undefined) => Observable<void>;
 }
 
 /** Surroundings of an operation. */

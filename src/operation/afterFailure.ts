@@ -24,7 +24,6 @@ import { stopOn } from '../transport/stopOn.js';
 import { isAbort, type RunningOperation, unobservedStop } from './RunningOperation.js';
 import { gaveUpEvent, waitEvent } from './events.js';
 import type { FailedAttempt } from './OperationLog.js';
-import { peekBody } from './peekBody.js';
 import { attachReport, reportSince, type RetryReport } from './retryReport.js';
 
 /**
@@ -50,7 +49,7 @@ export function afterFailure<T>(operation: RunningOperation<T>, error: unknown):
 /** The verdict of the policy's `classify` hook, which may look at the body. */
 function verdictOf<T>({ policy, context }: RunningOperation<T>, { failure }: FailedAttempt): Observable<Verdict> {
   try {
-    return toObservable(policy.classify?.(failure, () => peekBody(failure, context.failures.bodies)));
+    return toObservable(policy.classify?.(failure, () => context.failures.peek(failure)));
   } catch (thrown) {
     return throwError(() => thrown);
   }
@@ -94,11 +93,10 @@ function carryOut<T>(operation: RunningOperation<T>, failed: FailedAttempt, deci
   const { log, context, policy, body } = operation;
   const { failure, hold, at, wall } = failed;
   const { admitter, failures } = context;
-  const { bodies } = failures;
   if (decision.then === 'give-up') return giveUp(operation, decision.reason, failure.error, failed, decision.kind);
   log.beginWait(at);
   // The failure is the operation's outcome if the next attempt is refused before it is sent.
-  if (bodies && (admitter ?? policy.offline === 'wait')) body.keep(bodies.keep(failure.response));
+  if (failures.keep && (admitter ?? policy.offline === 'wait')) body.keep(failures.keep(failure.response));
   else discardBody(failure.response);
   if (hold) return of(undefined);
   const { delay, source, capped } = decision.delay;

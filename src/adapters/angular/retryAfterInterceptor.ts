@@ -7,7 +7,7 @@ import { notifier } from '../../operation/events.js';
 import type { Limiter } from '../../pace/Limiter.js';
 import type { RetryEvent } from '../../request/HttpEvent.js';
 import { pageUrl } from '../../request/urls.js';
-import { readAngularError } from './readAngularError.js';
+import { angularFailure } from './angularFailure.js';
 import { RETRY_POLICY } from './RETRY_POLICY.js';
 import { LIMITER, POLICY } from './injectedClient.js';
 import { emitWaits } from './WaitObserver.js';
@@ -43,7 +43,7 @@ type PolicyInput = RetryAfterInput<HttpEvent<unknown>>;
  */
 export function retryAfterInterceptor(policy?: PolicyInput | number | false): HttpInterceptorFn {
   // A bad policy throws here, not with the first request.
-  if (policy !== undefined && policy !== false) retryWith(policy, FAILURES);
+  if (policy !== undefined && policy !== false) retryWith(policy, angularFailure);
   return (request, next) => {
     const own = policy ?? inject(POLICY, { optional: true }) ?? {};
     const limiter = limiterIn(own) ?? inject(LIMITER, { optional: true });
@@ -62,7 +62,7 @@ export function retryAfterInterceptor(policy?: PolicyInput | number | false): Ht
         if (event.type === 'wait') waits.begin(event);
         notify(event);
       };
-      return attempt$.pipe(retryWith({ ...input, notify: told }, FAILURES), takeUntilDestroyed(destroyed), finalize(waits.end));
+      return attempt$.pipe(retryWith({ ...input, notify: told }, angularFailure), takeUntilDestroyed(destroyed), finalize(waits.end));
     });
   };
 }
@@ -88,5 +88,4 @@ function absolute(url: string): string {
   return URL.canParse(url, base) ? new URL(url, base).href : `/${url.replace(/^\//, '')}`;
 }
 
-const FAILURES = { read: readAngularError };
 const NO_RETRIES: PolicyInput = { rules: {} };
