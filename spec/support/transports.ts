@@ -5,7 +5,7 @@ import { getGlobalDispatcher } from 'undici';
 import { dispatchBy } from '../../src/adapters/undici/dispatchBy.js';
 import { TIMEOUT } from '../../src/request/defaults.js';
 import { exchange } from '../../src/transport/exchange.js';
-import { stopOn } from '../../src/transport/stopOn.js';
+import { takeUntilAborted } from '../../src/transport/takeUntilAborted.js';
 
 /** The ways to send that a specification is played in. */
 export interface Ways {
@@ -24,7 +24,7 @@ function coldDispatch(
   const signal = own ?? (input instanceof Request ? input.signal : undefined);
   const dispatch = dispatchBy(() => getGlobalDispatcher(), true);
   const call = { input, init, body: body ?? undefined, signal, abort$, timeout, fetch, dispatch };
-  return exchange(call, (_, { guard }) => (selector ? selector(guard()) : [guard()])).pipe(stopOn({ signal, abort$ }));
+  return exchange(call, (_, { guard }) => (selector ? selector(guard()) : [guard()])).pipe(takeUntilAborted({ signal, abort$ }));
 }
 
 /** Requests sent by `fetch` and by undici's dispatcher, with the same meaning. */

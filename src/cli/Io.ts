@@ -1,6 +1,6 @@
 import type { Observable } from 'rxjs';
 import { printable, printableLines } from '../request/printable.js';
-import { inertJson, inertLine } from './inert.js';
+import { inertJson, inertLine } from './inertOutput.js';
 
 /** Stream that a command writes to: one of the process, or its stand-in. */
 export interface Output extends NodeJS.WritableStream {

@@ -4,7 +4,7 @@ import { isColdfetchError } from '../request/errors/ColdfetchError.js';
 import { EXIT, type ExitCode } from './ExitCode.js';
 import { type Io, writeLines } from './Io.js';
 import { createProgram } from './createProgram.js';
-import { inOptions } from './inOptions.js';
+import { withOptionNames } from './withOptionNames.js';
 
 /**
  * Runs the command `coldfetch`. A failure is one line on the error output, in the words of the command line; only an unforeseen one has a stack
@@ -25,7 +25,7 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
     // Commander has reported the mistake by then, or shown the help that was asked for.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.fine : EXIT.usage;
     const message = isColdfetchError(error)
-      ? inOptions(error.message)
+      ? withOptionNames(error.message)
       : error instanceof Error
         ? (error.stack ?? error.message)
         : String(error);

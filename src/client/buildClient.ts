@@ -11,7 +11,7 @@ import { type ClientBody, jsonBody } from '../request/jsonBody.js';
 import { withoutSecrets } from '../request/withoutSecrets.js';
 import { WATCHED } from '../request/tokens.js';
 import { withParams } from '../request/urls.js';
-import { stopOn } from '../transport/stopOn.js';
+import { takeUntilAborted } from '../transport/takeUntilAborted.js';
 import { transport } from '../transport/transport.js';
 import { beforeRetry } from './beforeRetry.js';
 import { checkClientOptions } from './checkClientOptions.js';
@@ -72,11 +72,11 @@ export function buildClient(options: ClientOptions, pacing: Pacing): HttpClient 
       };
       const draft = { method, url: withParams(String(url), params), own, removed, type: encoded.type };
       return prepare(draft, (request) => pipeline(request).pipe(shapeBody({ responseType, schema }, request)));
-    }).pipe(stopOn(given));
+    }).pipe(takeUntilAborted(given));
   };
   const sendRequest = (request: HttpRequest): Observable<HttpEvent> =>
     isRequest(request)
-      ? defer(() => prepare({ method: request.method, url: request.url, own: request }, pipeline)).pipe(stopOn(request))
+      ? defer(() => prepare({ method: request.method, url: request.url, own: request }, pipeline)).pipe(takeUntilAborted(request))
       : throwError(() => new UsageError("request takes an HttpRequest; give new HttpRequest('GET', url), or use get(url)"));
   const read = (method: string) => ((url: string | URL, given?: AnyRequestOptions) => send(method, url, given)) as ReadMethod;
   const write = (method: string) =>

@@ -2,7 +2,7 @@ import { isObservable, type Observable, Subject, takeUntil, tap } from 'rxjs';
 import { eachValueFrom } from 'rxjs-for-await';
 import { LimiterError } from '../request/errors/LimiterError.js';
 import { checkOptions, ANY, isFrom1, isNotNegative, type OptionTable, requireThat } from '../request/checkOptions.js';
-import { stopOn } from '../transport/stopOn.js';
+import { takeUntilAborted } from '../transport/takeUntilAborted.js';
 import { coalesceProgress } from './coalesceProgress.js';
 
 /** Options of {@link eachEvent}. */
@@ -58,7 +58,7 @@ export function eachEvent<T>(source$: Observable<T>, options: EachEventOptions =
         const message = `eachEvent: ${buffer} events wait for the loop; make it faster, or raise buffer`;
         throw new LimiterError(message, { reason: 'queue-full' });
       }),
-      stopOn({ signal }),
+      takeUntilAborted({ signal }),
       takeUntil(left$),
     ),
   ) as AsyncGenerator<T, void>;

@@ -12,7 +12,7 @@ import { failOnAbort } from '../transport/failOnAbort.js';
 import { guardBody } from '../transport/guardBody.js';
 import { MAX_BUFFER, readAhead } from '../transport/readAhead.js';
 import { responseOf } from '../transport/responseOf.js';
-import { stopOn } from '../transport/stopOn.js';
+import { takeUntilAborted } from '../transport/takeUntilAborted.js';
 import type { ClientOptions } from './ClientOptions.js';
 import type { HttpClient } from './HttpClient.js';
 import { ownsRetry } from './retryOwner.js';
@@ -46,7 +46,7 @@ export function fetchOver(
       );
     const events$ = defer(() =>
       request && (body === undefined || body === null)
-        ? readAhead(request, { limit: maxBuffer }).pipe(stopOn({ signal }), mergeMap(send))
+        ? readAhead(request, { limit: maxBuffer }).pipe(takeUntilAborted({ signal }), mergeMap(send))
         : send(body ?? undefined),
     );
     return answerOf(events$, (response) => copyReport(response, abortableResponse(response, signal)));

@@ -3,7 +3,7 @@ import type { Admission } from '../pace/queue/Admission.js';
 import { isColdfetchError } from '../request/errors/ColdfetchError.js';
 import type { ResolvedPolicy } from '../retry/resolvePolicy.js';
 import type { RetryOptions } from '../retry/RetryPolicy.js';
-import { isAbortReason, type Stop } from '../transport/stopOn.js';
+import { isAbortReason, type AbortSources } from '../transport/takeUntilAborted.js';
 import type { FailureBody } from './FailureBody.js';
 import type { OperationContext } from './OperationContext.js';
 import type { OperationLog } from './OperationLog.js';
@@ -29,7 +29,7 @@ export function isAbort(error: unknown, { signal }: Pick<RetryOptions, 'signal'>
 }
 
 /** Signal and `abort$` of the request that an error carries, where nobody listens to them for the whole operation. */
-export function unobservedStop<T>({ context, policy }: RunningOperation<T>, error: unknown): Stop {
+export function unobservedAbort<T>({ context, policy }: RunningOperation<T>, error: unknown): AbortSources {
   if (context.stopped || !isColdfetchError(error)) return {};
   const { signal, abort$ } = error.request ?? {};
   return { signal: signal === policy.signal ? undefined : signal, abort$: abort$ === policy.abort$ ? undefined : abort$ };

@@ -15,13 +15,13 @@ import {
 import { hintOf } from '../pace/outcomes.js';
 import type { GiveUpReason } from '../request/HttpEvent.js';
 import { readHint } from '../retry/computeDelay.js';
-import { type Decision, decide } from '../retry/decide.js';
+import { type Decision, decideRetry } from '../retry/decideRetry.js';
 import { lastRule } from '../retry/rules.js';
 import type { Verdict } from '../retry/RetryPolicy.js';
 import { waitUntil } from '../time.js';
 import { discardBody } from '../transport/discardBody.js';
-import { stopOn } from '../transport/stopOn.js';
-import { isAbort, type RunningOperation, unobservedStop } from './RunningOperation.js';
+import { takeUntilAborted } from '../transport/takeUntilAborted.js';
+import { isAbort, type RunningOperation, unobservedAbort } from './RunningOperation.js';
 import { gaveUpEvent, waitEvent } from './events.js';
 import type { FailedAttempt } from './OperationLog.js';
 import { attachReport, reportSince, type RetryReport } from './retryReport.js';
@@ -42,7 +42,7 @@ export function afterFailure<T>(operation: RunningOperation<T>, error: unknown):
     mergeMap((verdict) => carryOut(operation, failed, decisionOf(operation, failed, verdict))),
     // A hook that throws ends the operation with its error.
     catchError((thrown: unknown) => (log.givenUp ? throwError(() => thrown) : giveUp(operation, 'hook-failed', thrown, failed))),
-    stopOn(unobservedStop(operation, error)),
+    takeUntilAborted(unobservedAbort(operation, error)),
   );
 }
 
@@ -72,7 +72,7 @@ function decisionOf<T>({ policy, log, admission, output }: RunningOperation<T>, 
   const refusal = hold?.refusal;
   const doubted = hint?.delay === 0 && state.zero;
   const exhausted = refusal !== undefined && found !== undefined && found.rule.retries > 0 && refusal.run >= found.rule.retries;
-  const decision = decide(policy, {
+  const decision = decideRetry(policy, {
     failure,
     found,
     state,

@@ -9,8 +9,8 @@ import { findRule } from '../retry/rules.js';
 import { isRateLimited } from '../retry/isRateLimited.js';
 import type { ResolvedPolicy } from '../retry/resolvePolicy.js';
 import { elapsed, waitUntil, wallClock } from '../time.js';
-import { stopOn } from '../transport/stopOn.js';
-import { isAbort, type RunningOperation, unobservedStop } from './RunningOperation.js';
+import { takeUntilAborted } from '../transport/takeUntilAborted.js';
+import { isAbort, type RunningOperation, unobservedAbort } from './RunningOperation.js';
 import type { OperationLog } from './OperationLog.js';
 import { countSend } from './retryReport.js';
 import { waitEvent } from './events.js';
@@ -105,7 +105,7 @@ function admit<T>(operation: RunningOperation<T>, admission: Admission<T>, subsc
   log.enterGate();
   const stopping =
     failed &&
-    NEVER.pipe(stopOn(unobservedStop(operation, failed.failure.error))).subscribe({
+    NEVER.pipe(takeUntilAborted(unobservedAbort(operation, failed.failure.error))).subscribe({
       error: (reason: unknown) => subscriber.error(reason),
       complete: () => subscriber.complete(),
     });

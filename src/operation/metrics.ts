@@ -1,7 +1,7 @@
 import { Observable } from 'rxjs';
 import type { Interceptor } from '../request/Handler.js';
 import type { GaveUpEvent, RetryEvent } from '../request/HttpEvent.js';
-import { isAbortReason } from '../transport/stopOn.js';
+import { isAbortReason } from '../transport/takeUntilAborted.js';
 
 /** Counts of {@link metrics} so far: plain data. */
 export interface MetricsSnapshot {

@@ -1,6 +1,6 @@
 import { Observable, type ObservableInput, retry } from 'rxjs';
 import type { ResolvedPolicy } from '../retry/resolvePolicy.js';
-import { stopOn } from '../transport/stopOn.js';
+import { takeUntilAborted } from '../transport/takeUntilAborted.js';
 import { afterFailure } from './afterFailure.js';
 import { attempt } from './attempt.js';
 import { FailureBody } from './FailureBody.js';
@@ -46,7 +46,7 @@ export function operation<T>(
       output: undefined,
     };
     onceOnline(attempt(running), running)
-      .pipe(retry({ delay: (error) => afterFailure(running, error) }), stopOn(policy))
+      .pipe(retry({ delay: (error) => afterFailure(running, error) }), takeUntilAborted(policy))
       .subscribe(subscriber);
     subscriber.add(() => running.body.release());
   });

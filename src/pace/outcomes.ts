@@ -1,13 +1,13 @@
 import { readRateLimit } from '../headers/rateLimit/readRateLimit.js';
 import { retryAfter } from '../headers/sources/retryAfter.js';
-import { answerIn } from '../request/answerIn.js';
+import { responseIn } from '../request/responseIn.js';
 import { wallClock } from '../time.js';
 import type { Outcome, Refusal, ResponseOutcome } from './Limiter.js';
 
 /** A value or an error read as an answer, if it looks like one: a number `status` and, where there are any, header fields. */
 export function answerOf(value: unknown): ResponseOutcome | undefined {
   const error = value instanceof Error ? value : undefined;
-  const found = answerIn(value);
+  const found = responseIn(value);
   if (found) return { ...found, error };
   if (typeof value !== 'object' || value === null || !('status' in value) || typeof value.status !== 'number') return undefined;
   return { status: value.status, error };

@@ -1,4 +1,4 @@
-import type { FoundAnswer } from '../request/answerIn.js';
+import type { FoundResponse } from '../request/responseIn.js';
 import { causeCode, isTerminalFailure, looksLikeNetworkFailure } from '../request/networkError.js';
 import type { Failure } from './Failure.js';
 
@@ -17,7 +17,7 @@ export interface ForeignError {
 export type ReadFailure = Pick<Failure, 'type' | 'code'>;
 
 /** Reads the errors of one client; undefined for those of others. A response without a status has the status 0: none arrived. */
-export type ForeignReader = (error: ForeignError, answer: FoundAnswer | undefined) => ReadFailure | undefined;
+export type ForeignReader = (error: ForeignError, answer: FoundResponse | undefined) => ReadFailure | undefined;
 
 const NAMES = ['TimeoutError', 'AjaxTimeoutError'];
 

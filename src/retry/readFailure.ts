@@ -1,6 +1,6 @@
 import type { HeadersLike } from '../headers/HeadersLike.js';
 import { readable } from '../headers/fields.js';
-import { answerIn } from '../request/answerIn.js';
+import { responseIn } from '../request/responseIn.js';
 import type { FailedRequest, Failure } from './Failure.js';
 import { axios, fetchErrors, type ForeignError, type ForeignReader, statusZero, timeouts } from './foreignErrors.js';
 import { readBy, readError } from './readError.js';
@@ -21,7 +21,7 @@ export function readFailure(error: unknown, known?: FailedRequest): Failure {
 
 function readForeign(error: ForeignError): Failure {
   const { response, config } = error;
-  const answer = answerIn(error);
+  const answer = responseIn(error);
   // The config is asked first: on Node the request of an axios error is Node's own, without header fields.
   const request = readRequest(config) ?? readRequest(error.request);
   if (answer && answer.status > 0) {

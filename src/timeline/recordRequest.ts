@@ -5,7 +5,7 @@ import { isNetworkError } from '../request/errors/NetworkError.js';
 import { isTimeoutError } from '../request/errors/TimeoutError.js';
 import type { HttpEvent, WaitEvent } from '../request/HttpEvent.js';
 import { elapsed } from '../time.js';
-import { isAbortReason } from '../transport/stopOn.js';
+import { isAbortReason } from '../transport/takeUntilAborted.js';
 import type { AttemptFailure, TimelineAttempt, TimelineOutcome, TimelineRequest, TimelineWait } from './TimelineData.js';
 
 /** Name of a row, and facts that its events lack. */

@@ -4,7 +4,7 @@ import { UsageError } from '../request/errors/UsageError.js';
 import type { FetchLike } from '../request/FetchLike.js';
 import type { RequestBody } from '../request/RequestBody.js';
 import { exchange } from './exchange.js';
-import { stopOn } from './stopOn.js';
+import { takeUntilAborted } from './takeUntilAborted.js';
 
 /** Options of {@link coldFetch}: its own, beside those of `fetch`. */
 export interface ColdFetchInit extends Omit<RequestInit, 'body' | 'signal'> {
@@ -63,5 +63,5 @@ export function coldFetch<T>(
     return throwError(() => new UsageError(`coldFetch: selector is ${typeof selector}; pass a function of the Response`));
   }
   const answer$: Observable<T | Response> = selector ? exchange(call, (_, { guard }) => selector(guard())) : exchange(call);
-  return answer$.pipe(stopOn({ signal, abort$ }));
+  return answer$.pipe(takeUntilAborted({ signal, abort$ }));
 }

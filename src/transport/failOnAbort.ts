@@ -1,6 +1,6 @@
 import type { Subscription } from 'rxjs';
 import type { FailableBody, ListenForBody } from './bodyControl.js';
-import { fromSignal } from './stopOn.js';
+import { fromSignal } from './takeUntilAborted.js';
 
 /** Part of the global object that an engine may lack: Hermes has no registry. */
 const { FinalizationRegistry: Registry } = globalThis as { readonly FinalizationRegistry?: FinalizationRegistryConstructor };

@@ -1,6 +1,6 @@
 import { least } from './QuotaState.js';
 import type { Observation } from './Ledger.js';
-import type { QuotaReading } from './readAnswer.js';
+import type { QuotaReading } from './readQuota.js';
 
 /** Observations of several responses, joined until they are reported. Moments are of the `elapsed()` clock. */
 export class PendingObservation {

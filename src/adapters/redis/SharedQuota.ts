@@ -6,7 +6,7 @@ import { elapsed, wait } from '../../time.js';
 import { type DatedLease, FailoverAccount, type FailoverParts } from './FailoverAccount.js';
 import { LARGEST_LEASE } from './Ledger.js';
 import { PendingObservation } from './PendingObservation.js';
-import { type QuotaReading, readAnswer } from './readAnswer.js';
+import { type QuotaReading, readQuota } from './readQuota.js';
 import { RoundTrip } from './RoundTrip.js';
 import type { QuotaState } from './QuotaState.js';
 import { FLUSH_DELAY } from './Ledger.js';
@@ -161,7 +161,7 @@ export class SharedQuota {
       return undefined;
     }
     this.#roundTrip.took(now - turn.sent);
-    const reading = readAnswer(outcome, this.#parts.policy);
+    const reading = readQuota(outcome, this.#parts.policy);
     if (outcome.limited ?? outcome.status === 429) return this.#rejected(turn, now, reading, outcome);
     this.#passed(turn, now, reading, outcome);
     return undefined;

@@ -11,7 +11,7 @@ export interface RequestProgress {
 }
 
 /** The head of a response, and its body while it arrives. */
-export interface AnswerHead {
+export interface ResponseHead {
   readonly status: number;
   readonly statusText: string;
   readonly headers: Headers;
@@ -26,8 +26,8 @@ export interface AnswerHead {
  */
 export class ResponseHandler implements DispatchHandler {
   /** The head, once it is there; rejects where none comes. */
-  readonly head: Promise<AnswerHead>;
-  #resolve: (head: AnswerHead) => void = () => undefined;
+  readonly head: Promise<ResponseHead>;
+  #resolve: (head: ResponseHead) => void = () => undefined;
   #reject: (error: unknown) => void = () => undefined;
   #abort: ((reason: Error) => void) | undefined;
   #aborted = false;

@@ -2,7 +2,7 @@ import { noop } from 'rxjs';
 import { bytesOf, isBytes, isUrlSearchParams } from '../../request/bodyShapes.js';
 import type { FetchBody } from '../../request/RequestBody.js';
 import type { Dispatch } from '../../transport/Dispatch.js';
-import { answerOf } from './answerOf.js';
+import { toResponse } from './toResponse.js';
 import type { DispatchBody, Dispatcher, DispatchOptions } from './Dispatcher.js';
 import { OriginTraffic } from './OriginTraffic.js';
 import { requestFields } from './headerFields.js';
@@ -44,7 +44,7 @@ export function dispatchBy(dispatcherOf: (init: RequestInit) => Dispatcher, plat
           handler.abort();
           failed(new TypeError('fetch failed', { cause: new Error('unexpected redirect') }));
         } else {
-          answered(answerOf(head, method, withoutFragment(href), platform));
+          answered(toResponse(head, method, withoutFragment(href), platform));
         }
       },
       (error: unknown) => {

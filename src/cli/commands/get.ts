@@ -13,7 +13,7 @@ import { follow } from '../get/follow.js';
 import { type GetReport, jsonGet, plainGet } from '../get/getReports.js';
 import { itemsOf } from '../get/rawJson.js';
 import { openReader, type ReaderOptions } from '../get/openReader.js';
-import { inOptions } from '../inOptions.js';
+import { withOptionNames } from '../withOptionNames.js';
 import { type Io, writeLine } from '../Io.js';
 import { listenForStop } from '../processIo.js';
 import { caOption } from '../upload/caOption.js';
@@ -87,7 +87,7 @@ async function get(url: string, options: GetOptions, io: Io): Promise<ExitCode> 
   } catch (error) {
     const explained = explainGetFailure(error);
     if (explained === undefined) throw error;
-    writeLine(io.stderr, `coldfetch: ${inOptions(explained)}`);
+    writeLine(io.stderr, `coldfetch: ${withOptionNames(explained)}`);
     return isUsageError(error) ? EXIT.usage : EXIT.failed;
   } finally {
     stop.close();

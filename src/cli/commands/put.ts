@@ -15,7 +15,7 @@ import type { InspectedFile, UploadTarget } from '../../node/UploadTarget.js';
 import { UsageError } from '../../request/errors/UsageError.js';
 import { type CommandFactory, EXIT, type ExitCode } from '../ExitCode.js';
 import type { Io } from '../Io.js';
-import { inOptions } from '../inOptions.js';
+import { withOptionNames } from '../withOptionNames.js';
 import { filled, type HeaderField, headerField, positiveTime, wholeNumber } from '../optionParsers.js';
 import { listenForStop, type StopListener } from '../processIo.js';
 import { annotationsOption, openReport, type ReportOptions } from '../report/openReport.js';
@@ -97,7 +97,7 @@ async function put(dir: string, url: string | undefined, options: PutOptions, io
       report.close();
       return stop.code() ?? (completed ? EXIT.fine : EXIT.failed);
     } catch (error) {
-      report.close(inOptions(error instanceof Error ? error.message : String(error)));
+      report.close(withOptionNames(error instanceof Error ? error.message : String(error)));
       throw error;
     }
   } finally {

@@ -5,7 +5,7 @@ import { skipBuild } from '../../node/skipBuild.js';
 import { uploadBuild } from '../../node/uploadBuild.js';
 import { type CommandFactory, EXIT, type ExitCode } from '../ExitCode.js';
 import type { Io } from '../Io.js';
-import { inOptions } from '../inOptions.js';
+import { withOptionNames } from '../withOptionNames.js';
 import { filled } from '../optionParsers.js';
 import { listenForStop, type StopListener } from '../processIo.js';
 import { annotationsOption, openReport, type ReportOptions } from '../report/openReport.js';
@@ -83,7 +83,7 @@ async function upload(dir: string, flags: UploadFlags, io: Io): Promise<ExitCode
       return stop.code() ?? code;
     } catch (error) {
       const explained = explainRefusedToken(error, tokenSource(flags.token, io.env));
-      report?.close(explained instanceof Error ? inOptions(explained.message) : String(explained));
+      report?.close(explained instanceof Error ? withOptionNames(explained.message) : String(explained));
       throw explained;
     }
   } finally {

@@ -2,7 +2,7 @@ import { isSecretName, redactHeaders, redactUrl } from '../../node/recordings/re
 import type { ServerSentEvent } from '../../read/streams/eventParser.js';
 import type { HttpEvent, ResponseEvent } from '../../request/HttpEvent.js';
 import { printableJson, printableLines } from '../../request/printable.js';
-import { inertJson } from '../inert.js';
+import { inertJson } from '../inertOutput.js';
 import type { Output } from '../Io.js';
 import { httpWaits } from '../report/waitNotices.js';
 import type { BackpressuredWriter } from './BackpressuredWriter.js';

@@ -1,6 +1,6 @@
 import { counted, printable } from '../../request/printable.js';
 import type { FailedEvent, SummaryEvent } from '../../node/UploadBuildEvent.js';
-import { inOptions } from '../inOptions.js';
+import { withOptionNames } from '../withOptionNames.js';
 import { formatDuration } from '../../request/duration.js';
 import { formatBytes } from './formatBytes.js';
 
@@ -37,7 +37,7 @@ function remedyLines(failures: readonly FailedEvent[]): string[] {
   return [...byRemedy].map(([remedy, paths]) => {
     const more = paths.length - NAMED;
     const names = `${paths.slice(0, NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-    return `${counted(paths.length, 'file')} failed (${names}): ${inOptions(remedy)}`;
+    return `${counted(paths.length, 'file')} failed (${names}): ${withOptionNames(remedy)}`;
   });
 }
 
@@ -59,5 +59,5 @@ export function outcomeLine({ build, completed, failed, stopped, requests }: Sum
 
 /** One line for a file that did not arrive. */
 export function failureLine({ path, reason, attempts }: FailedEvent): string {
-  return `failed: ${path}: ${inOptions(reason)}${attempts > 1 ? ` (${attempts} attempts)` : ''}`;
+  return `failed: ${path}: ${withOptionNames(reason)}${attempts > 1 ? ` (${attempts} attempts)` : ''}`;
 }

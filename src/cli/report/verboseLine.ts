@@ -1,6 +1,6 @@
 import type { UploadBuildEvent } from '../../node/UploadBuildEvent.js';
 import { counted } from '../../request/printable.js';
-import { inOptions } from '../inOptions.js';
+import { withOptionNames } from '../withOptionNames.js';
 import { formatDuration } from '../../request/duration.js';
 import { formatBytes } from './formatBytes.js';
 
@@ -14,7 +14,7 @@ export function verboseLine(event: UploadBuildEvent): string | undefined {
       return `read ${event.path}: ${formatBytes(event.bytes)}, SHA-256 ${event.key.slice(0, KEY_DIGITS)}, ${event.hashed} of ${event.files}`;
     case 'wait': {
       const { step, path, host, attempt, delay, kind, source, status, reason, position, windowsLeft } = event;
-      const why = status === undefined ? reason && inOptions(reason) : `status ${status}`;
+      const why = status === undefined ? reason && withOptionNames(reason) : `status ${status}`;
       return [
         `wait: ${path === undefined ? step : `${step} ${path}`}: attempt ${attempt} at ${host}: ${formatDuration(delay)} (${kind}, ${source})`,
         ...(why === undefined ? [] : [why]),

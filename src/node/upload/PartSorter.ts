@@ -1,5 +1,5 @@
 import type { UploadFile } from '../UploadTarget.js';
-import type { PlacedFile } from './looking.js';
+import type { PlacedFile } from './inspecting.js';
 
 /** Files of a part whose keys are all known. */
 export interface HashedPart {

@@ -19,7 +19,7 @@ import { elapsed } from '../../time.js';
 import { readChunks, readWhole } from '../files/readChunks.js';
 import type { HashedEvent } from '../UploadBuildEvent.js';
 import type { InspectedFile, UploadFile } from '../UploadTarget.js';
-import { looking, type Screenshots } from './looking.js';
+import { inspecting, type Screenshots } from './inspecting.js';
 import { type HashedPart, PartSorter } from './PartSorter.js';
 import type { UploadJob } from './UploadJob.js';
 import { CHUNK } from '../../request/defaults.js';
@@ -45,7 +45,7 @@ export function hashing(job: UploadJob<unknown>, screenshots: Screenshots): Obse
       return parts().open();
     };
     const parts = (): PartSorter => (sorter ??= new PartSorter(job.files, job.target.partSize));
-    return looking(job, screenshots).pipe(
+    return inspecting(job, screenshots).pipe(
       tap(({ index, file }) => job.journal && (inspected[index] = file)),
       connect((looked$) =>
         merge(

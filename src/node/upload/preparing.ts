@@ -1,7 +1,7 @@
 import { concat, concatMap, defer, from, type Observable, of } from 'rxjs';
 import type { CreatedEvent, DoneEvent, FailedEvent, UploadWaitEvent } from '../UploadBuildEvent.js';
 import type { UploadPart } from '../UploadTarget.js';
-import { asking, type OpenPermits } from './asking.js';
+import { askTarget, type OpenPermits } from './askTarget.js';
 import type { HashedPart } from './PartSorter.js';
 import type { UploadImage } from './UploadImage.js';
 import type { UploadJob } from './UploadJob.js';
@@ -41,7 +41,7 @@ export function preparing<Permit>(
       return isNew ? [] : job.addDuplicate(image, file);
     });
     const part = job.add({ index, total, files, images: images.map(({ file }) => file) });
-    const asked$ = asking(job, part, false).pipe(
+    const asked$ = askTarget(job, part, false).pipe(
       concatMap((answer): Observable<PreparingEvent | LackingImage<Permit>> => {
         if (answer.type !== 'prepared') return of(answer);
         const open: OpenPart<Permit> = { part, prepared: answer };

@@ -2,7 +2,7 @@ import { catchError, concat, concatMap, defer, EMPTY, finalize, from, ignoreElem
 import type { HttpEvent } from '../../request/HttpEvent.js';
 import type { CreatedEvent, DoneEvent, FailedEvent, ProgressEvent, UploadWaitEvent } from '../UploadBuildEvent.js';
 import type { PreparedUpload, UploadFile } from '../UploadTarget.js';
-import { asking } from './asking.js';
+import { askTarget } from './askTarget.js';
 import type { LackingImage, OpenPart } from './preparing.js';
 import type { UploadImage } from './UploadImage.js';
 import type { UploadJob } from './UploadJob.js';
@@ -52,7 +52,7 @@ function renewal<Permit>(job: UploadJob<Permit>): Renewal<Permit> {
     if (open.prepared !== expired) return EMPTY;
     const under = running.get(expired);
     if (under) return under.pipe(ignoreElements());
-    const events$ = asking(job, open.part, true).pipe(
+    const events$ = askTarget(job, open.part, true).pipe(
       concatMap((answer) => {
         if (answer.type !== 'prepared') return of(answer);
         open.prepared = answer;

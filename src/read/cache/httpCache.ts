@@ -4,7 +4,7 @@ import type { Handler, Interceptor } from '../../request/Handler.js';
 import type { HttpEvent, ResponseEvent } from '../../request/HttpEvent.js';
 import type { HttpRequest } from '../../request/HttpRequest.js';
 import { RequestSummary } from '../../request/RequestSummary.js';
-import { stopOn } from '../../transport/stopOn.js';
+import { takeUntilAborted } from '../../transport/takeUntilAborted.js';
 import { askedBy, decide, mayReplaceFailure } from './cacheDecision.js';
 import { type Freshness, freshnessOf, isStorable } from './cacheFreshness.js';
 import { cacheKey, invalidatedKeys } from './cacheKey.js';
@@ -148,7 +148,7 @@ export function httpCache(options: CacheOptions = {}): HttpCache {
     defer(() => {
       if (!SAFE.test(request.method)) return write(request, next);
       return passesBy(request) ? next(request).pipe(map((event) => withCacheStatus(event, { fwd: 'bypass' }))) : read(request, next);
-    }).pipe(stopOn(request));
+    }).pipe(takeUntilAborted(request));
 }
 
 function passesBy(request: HttpRequest): boolean {

@@ -3,7 +3,7 @@ import { UsageError } from '../../request/errors/UsageError.js';
 import { formBehind } from '../../request/multipart.js';
 import { withoutSecrets } from '../../request/withoutSecrets.js';
 import { wait } from '../../time.js';
-import { stopOn } from '../../transport/stopOn.js';
+import { takeUntilAborted } from '../../transport/takeUntilAborted.js';
 import { isError } from '../values/comparable.js';
 import { frameNow } from '../diagrams/marbleTime.js';
 import type { RecordedRequest } from './RecordedRequest.js';
@@ -46,7 +46,7 @@ export function openExchange(input: string | URL | Request, init: RequestInit, r
     answer: ({ latency, answer }) =>
       toResponse(answer, request, latency, report).pipe(
         map((response) => (isVirtualResponse(response) ? response.from(request.url, signal, giveUp) : response)),
-        stopOn({ signal }),
+        takeUntilAborted({ signal }),
         tap({
           next: (response) => {
             request.answeredAt = frameNow();

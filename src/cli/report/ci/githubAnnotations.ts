@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { FailedEvent } from '../../../node/UploadBuildEvent.js';
 import { printable } from '../../../request/printable.js';
-import { inOptions } from '../../inOptions.js';
+import { withOptionNames } from '../../withOptionNames.js';
 import type { Output } from '../../Io.js';
 import { type Report, SILENT } from '../Report.js';
 import { outcomeLine } from '../summaryLines.js';
@@ -27,7 +27,7 @@ export function githubAnnotations(output: Output, dir: string): Report {
     // The last annotation is that of the upload.
     const most = failures.length < SHOWN ? failures.length : SHOWN - 2;
     for (const { path, reason } of failures.slice(0, most)) {
-      annotate('error', { file: posix.join(dir, path), title: 'Screenshot not uploaded' }, `${path}: ${inOptions(reason)}`);
+      annotate('error', { file: posix.join(dir, path), title: 'Screenshot not uploaded' }, `${path}: ${withOptionNames(reason)}`);
     }
     const rest = failures.splice(0).length - most;
     if (rest > 0) annotate('error', { title: 'Screenshots not uploaded' }, `${rest} more files failed; the log names them`);

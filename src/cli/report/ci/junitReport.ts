@@ -1,6 +1,6 @@
 import type { FailedEvent } from '../../../node/UploadBuildEvent.js';
 import { printable } from '../../../request/printable.js';
-import { inOptions } from '../../inOptions.js';
+import { withOptionNames } from '../../withOptionNames.js';
 import type { ReportFile } from '../ReportFile.js';
 import { type Report, SILENT } from '../Report.js';
 
@@ -61,7 +61,7 @@ function testCase(suite: string, name: string, details: string): string {
 function detailsOf(outcome: Outcome): string {
   if (outcome === 'arrived') return '';
   if (outcome === 'pending') return '<skipped message="The upload ended before"/>';
-  return `<failure message="${escapeXml(inOptions(outcome.reason))}"/>`;
+  return `<failure message="${escapeXml(withOptionNames(outcome.reason))}"/>`;
 }
 
 /** Text of an attribute. XML 1.0 knows no control characters and no lone surrogates, not even escaped ones. */

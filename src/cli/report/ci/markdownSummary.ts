@@ -2,7 +2,7 @@ import type { FailedEvent, SummaryEvent } from '../../../node/UploadBuildEvent.j
 import { isHttpUrl } from '../../../request/urls.js';
 import { formatDuration } from '../../../request/duration.js';
 import { counted, printable } from '../../../request/printable.js';
-import { inOptions } from '../../inOptions.js';
+import { withOptionNames } from '../../withOptionNames.js';
 import { formatBytes } from '../formatBytes.js';
 import { type Report, SILENT } from '../Report.js';
 import type { ReportFile } from '../ReportFile.js';
@@ -66,7 +66,10 @@ function buildCell(summary: SummaryEvent): string {
 function failureTable(failures: readonly FailedEvent[]): string {
   const rows = failures
     .slice(0, LISTED)
-    .map(({ path, reason, remedy, attempts }) => `| ${code(path)} | ${code(inOptions(reason))} | ${inOptions(remedy)} | ${attempts} |`);
+    .map(
+      ({ path, reason, remedy, attempts }) =>
+        `| ${code(path)} | ${code(withOptionNames(reason))} | ${withOptionNames(remedy)} | ${attempts} |`,
+    );
   const rest = failures.length - LISTED;
   return [
     `### ${counted(failures.length, 'file')} failed`,

@@ -7,7 +7,7 @@ import { elapsed, wallClock } from '../../../time.js';
 import { shift } from '../../../timeline/joinTimelines.js';
 import { recordRequest, type RequestRecord } from '../../../timeline/recordRequest.js';
 import type { TimelineStep } from '../../../timeline/TimelineData.js';
-import { inOptions } from '../../inOptions.js';
+import { withOptionNames } from '../../withOptionNames.js';
 import type { TraceChanges, UploadRow, UploadState, UploadTotals, UploadTrace } from './UploadTrace.js';
 
 /** Record of a running upload. */
@@ -143,7 +143,7 @@ export function uploadTracer(): UploadTracer {
     else if (!before.isSaid) before.end = Math.min(before.end, end);
   };
   const fails = (row: OpenRow, { error, reason }: FailedEvent): void => {
-    row.details = { ...row.details, reason: inOptions(reason) };
+    row.details = { ...row.details, reason: withOptionNames(reason) };
     if (isHttpError(error)) recordIn(row, { type: 'headers', attempt: row.attempt, status: error.status, headers: NO_HEADERS, url: '' });
     const report = retryReport(error);
     if (report) recordIn(row, { type: 'gave-up', attempt: row.attempt, reason: report.reason, elapsed: report.elapsed, error });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { exponential, type RetryPolicyInput, type RetryRule } from 'coldfetch';
 import { type RuleCounter, UNUSED } from '../../src/retry/rules.js';
-import { decide, type Situation } from '../../src/retry/decide.js';
+import { decideRetry, type Situation } from '../../src/retry/decideRetry.js';
 import { readFailure } from '../../src/retry/readFailure.js';
 import { resolvePolicy } from '../../src/retry/resolvePolicy.js';
 
@@ -26,7 +26,7 @@ function failed(status: number, method = 'GET') {
 
 /** The decision about a 429, unless `changes` say otherwise. */
 function decided(changes: Partial<Situation>, policy: RetryPolicyInput = {}) {
-  return decide(resolvePolicy(policy), {
+  return decideRetry(resolvePolicy(policy), {
     failure: failed(429),
     found: throttled,
     state: UNUSED,
@@ -40,7 +40,7 @@ function decided(changes: Partial<Situation>, policy: RetryPolicyInput = {}) {
   });
 }
 
-describe('decide', () => {
+describe('decideRetry', () => {
   it('retries by the rule that takes the failure, after the delay that the server asks for', () => {
     expect(decided({ hint: asked(3) })).toMatchObject({ then: 'retry', kind: 'throttled', delay: { delay: 3000, source: 'retryAfter' } });
     expect(decided({ found: transient, hint: asked(3) })).toMatchObject({ then: 'retry', kind: 'transient' });

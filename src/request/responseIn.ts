@@ -2,7 +2,7 @@ import type { HeadersLike } from '../headers/HeadersLike.js';
 import { readable } from '../headers/fields.js';
 
 /** Status and header fields of a response, in whichever form a client packs them. */
-export interface FoundAnswer {
+export interface FoundResponse {
   /** Status of the response; 0: none arrived. */
   readonly status: number;
   readonly headers: HeadersLike;
@@ -12,7 +12,7 @@ export interface FoundAnswer {
  * The response in a value or an error: the value itself (a Response, `HttpError`, Angular's `HttpErrorResponse`), its `response` (axios),
  * or its `xhr` (RxJS's `ajax`).
  */
-export function answerIn(value: unknown): FoundAnswer | undefined {
+export function responseIn(value: unknown): FoundResponse | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { response, xhr } = value as { readonly response?: unknown; readonly xhr?: unknown };
   const found = ([value, response] as unknown[]).find(isAnswer);
@@ -20,8 +20,8 @@ export function answerIn(value: unknown): FoundAnswer | undefined {
   return isXhr(xhr) ? { status: xhr.status, headers: { get: (name) => xhr.getResponseHeader(name) } } : undefined;
 }
 
-function isAnswer(value: unknown): value is FoundAnswer {
-  const { status, headers } = (value ?? {}) as Partial<Record<keyof FoundAnswer, { get?: unknown } | number>>;
+function isAnswer(value: unknown): value is FoundResponse {
+  const { status, headers } = (value ?? {}) as Partial<Record<keyof FoundResponse, { get?: unknown } | number>>;
   return typeof status === 'number' && typeof headers === 'object' && typeof headers.get === 'function';
 }
 

@@ -2,7 +2,7 @@ import { EMPTY, identity, isObservable, merge, type MonoTypeOperatorFunction, Ob
 import { UsageError } from '../request/errors/UsageError.js';
 
 /** Ends of an operation from outside. */
-export interface Stop {
+export interface AbortSources {
   /** Signal that ends the operation with its own reason. */
   readonly signal?: AbortSignal | undefined;
   /** Observable that completes the operation when it emits; its error becomes the operation's; its completion has no effect. */
@@ -56,7 +56,7 @@ export function fromSignal(signal: AbortSignal): Observable<never> {
  * Ends the source when `abort$` emits (it completes) or the signal aborts (it errors with the signal's reason). Both are subscribed before
  * the source, so that nothing starts if they have fired already, and unsubscribed with it.
  */
-export function stopOn<T>({ signal, abort$ }: Stop): MonoTypeOperatorFunction<T> {
+export function takeUntilAborted<T>({ signal, abort$ }: AbortSources): MonoTypeOperatorFunction<T> {
   return signal || abort$ ? takeUntil(merge(signal ? fromSignal(signal) : EMPTY, abort$ ? checked(abort$) : EMPTY)) : identity;
 }
 

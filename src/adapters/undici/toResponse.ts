@@ -2,7 +2,7 @@ import { copyResponse } from '../../transport/copyResponse.js';
 import type { ReadableBody } from '../../transport/readAll.js';
 import { decoded } from './decoded.js';
 import { nativeStream } from './nativeStream.js';
-import type { AnswerHead } from './ResponseHandler.js';
+import type { ResponseHead } from './ResponseHandler.js';
 import { NULL_BODY_STATUSES } from '../../transport/guardBody.js';
 
 /**
@@ -11,7 +11,7 @@ import { NULL_BODY_STATUSES } from '../../transport/guardBody.js';
  * @param platform true if other code will see it: then it is a Response of the platform, and so is one that is no success, since errors
  * hold it
  */
-export function answerOf({ status, statusText, headers, body }: AnswerHead, method: string, url: string, platform: boolean): Response {
+export function toResponse({ status, statusText, headers, body }: ResponseHead, method: string, url: string, platform: boolean): Response {
   const ok = status >= 200 && status <= 299;
   const source = bodyOf(method, status, headers, body);
   const plain = { status, statusText, headers, ok, url, redirected: false, type: 'basic', body: source } as object as Response;

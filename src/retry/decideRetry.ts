@@ -31,7 +31,7 @@ export type Decision =
   | { readonly then: 'retry'; readonly kind: string; readonly delay: RetryDelay; readonly state: RuleCounter };
 
 /** Applies a policy to a failure. Pure; throws what a hook throws. */
-export function decide({ maxHint, random }: Pick<RetryPolicy, 'maxHint' | 'random'>, situation: Situation): Decision {
+export function decideRetry({ maxHint, random }: Pick<RetryPolicy, 'maxHint' | 'random'>, situation: Situation): Decision {
   const { failure, found, state, hint, index, counted, spent, partial, left } = situation;
   if (!found) return { then: 'give-up', reason: 'terminal' };
   const { kind, rule } = found;

@@ -21,7 +21,7 @@ export interface QuotaReading {
  *
  * Fields of a cached response describe a past time, so they are ignored; so is the remaining quota that a 429 announces.
  */
-export function readAnswer(answer: ResponseOutcome, policy: string | undefined): QuotaReading {
+export function readQuota(answer: ResponseOutcome, policy: string | undefined): QuotaReading {
   const { headers, delay, limited = answer.status === 429 } = answer;
   const asked = delay ?? undefined;
   if (!headers || isCached(headers)) return limited ? { hint: asked } : {};

@@ -2,28 +2,28 @@ import { getEventListeners } from 'node:events';
 import { NEVER, of } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { marbles } from 'coldfetch/testing';
-import { fromSignal, isAbortReason, stopOn } from '../../src/transport/stopOn.js';
+import { fromSignal, isAbortReason, takeUntilAborted } from '../../src/transport/takeUntilAborted.js';
 
 const listeners = (signal: AbortSignal): number => getEventListeners(signal, 'abort').length;
 
-describe('stopOn', () => {
+describe('takeUntilAborted', () => {
   it('lets a source be that nobody can stop', () =>
     marbles(({ cold, expect$ }) => {
-      expect$(cold('a-b|').pipe(stopOn({}))).toBeMarbles('a-b|');
+      expect$(cold('a-b|').pipe(takeUntilAborted({}))).toBeMarbles('a-b|');
     }));
 
   it('subscribes what can stop it before the source, and unsubscribes it with it', () =>
     marbles(({ cold, expect$ }) => {
       const source$ = cold('a-b|');
       const abort$ = cold(' ----------x');
-      expect$(source$.pipe(stopOn({ abort$ }))).toBeMarbles('a-b|');
+      expect$(source$.pipe(takeUntilAborted({ abort$ }))).toBeMarbles('a-b|');
       expect$(abort$).toHaveSubscriptions('^--!');
       expect$(source$).toHaveSubscriptions('^--!');
     }));
 
   it('wins against a value of the same moment', () =>
     marbles(({ cold, expect$ }) => {
-      expect$(cold('--a').pipe(stopOn({ abort$: cold('--x') }))).toBeMarbles('--|');
+      expect$(cold('--a').pipe(takeUntilAborted({ abort$: cold('--x') }))).toBeMarbles('--|');
     }));
 });
 
@@ -53,7 +53,7 @@ describe('fromSignal', () => {
     const controller = new AbortController();
     const reason = new Error('stop');
     expect(isAbortReason(reason)).toBe(false);
-    NEVER.pipe(stopOn({ signal: controller.signal })).subscribe({ error: () => undefined });
+    NEVER.pipe(takeUntilAborted({ signal: controller.signal })).subscribe({ error: () => undefined });
     controller.abort(reason);
     expect(isAbortReason(reason)).toBe(true);
   });
@@ -61,7 +61,7 @@ describe('fromSignal', () => {
   it('marks a primitive while it passes only', () => {
     const seen: boolean[] = [];
     of(1)
-      .pipe(stopOn({ signal: AbortSignal.abort('enough') }))
+      .pipe(takeUntilAborted({ signal: AbortSignal.abort('enough') }))
       .subscribe({ error: (reason: unknown) => seen.push(isAbortReason(reason)) });
     expect([...seen, isAbortReason('enough')]).toEqual([true, false]);
   });

@@ -14,7 +14,7 @@ export interface OpenPermits<Permit> extends PreparedUpload<Permit> {
  *
  * @param isRenewal true if the part is asked for again, because permits expired
  */
-export function asking<Permit>(
+export function askTarget<Permit>(
   job: UploadJob<Permit>,
   part: UploadPart,
   isRenewal: boolean,

@@ -40,7 +40,7 @@ export interface PlacedFile<File extends Screenshot> {
  * Errors, when all have been inspected: UsageError that names the files that are missing, unreadable, or refused by the target. At once:
  * UsageError for two files of one name.
  */
-export function looking(job: UploadJob<unknown>, screenshots: Screenshots): Observable<PlacedFile<InspectedFile>> {
+export function inspecting(job: UploadJob<unknown>, screenshots: Screenshots): Observable<PlacedFile<InspectedFile>> {
   return from(screenshots).pipe(
     toArray(),
     concatMap((found) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inertJson, inertLine } from '../../src/cli/inert.js';
+import { inertJson, inertLine } from '../../src/cli/inertOutput.js';
 
 describe('inertLine', () => {
   it.each([

@@ -21,6 +21,6 @@ const WORDS: readonly (readonly [library: RegExp, command: string])[] = [
 ];
 
 /** A message of coldfetch about its options, as one about those of the command. */
-export function inOptions(message: string): string {
+export function withOptionNames(message: string): string {
   return WORDS.reduce((text, [library, command]) => text.replace(library, command), message);
 }
