@@ -28,7 +28,7 @@ import { CHUNK } from '../../request/defaults.js';
 const READERS = 4;
 
 /** Notice that every file was inspected. */
-const ALL_LOOKED_AT = Symbol('all looked at');
+const ALL_INSPECTED = Symbol('all looked at');
 
 /**
  * Reads all files once and computes their keys, while others are still inspected. A part is handed over when its files are read, but none
@@ -56,10 +56,10 @@ export function hashing(job: UploadJob<unknown>, screenshots: Screenshots): Obse
             ),
             tap(({ file }) => job.journal?.hashed(file)),
           ),
-          looked$.pipe(ignoreElements(), endWith(ALL_LOOKED_AT)),
+          looked$.pipe(ignoreElements(), endWith(ALL_INSPECTED)),
         ),
       ),
-      concatMap((step) => (step === ALL_LOOKED_AT ? from(begin()) : of(hashedEvent(step, ++hashed, job.files), ...parts().add(step)))),
+      concatMap((step) => (step === ALL_INSPECTED ? from(begin()) : of(hashedEvent(step, ++hashed, job.files), ...parts().add(step)))),
     );
   });
 }

@@ -23,7 +23,7 @@ import type { UploadJob } from './UploadJob.js';
 export type Screenshots = ObservableInput<Screenshot>;
 
 /** Files inspected at once. */
-const LOOKERS = 16;
+const AT_ONCE = 16;
 /** Files that a message names. */
 const NAMED = 5;
 
@@ -48,7 +48,7 @@ export function inspecting(job: UploadJob<unknown>, screenshots: Screenshots): O
       job.files = found.length;
       const problems: string[] = [];
       const look$ = from(found).pipe(
-        mergeMap((file, index) => look(job, file, index).pipe(catchError((error: unknown) => note(problems, error))), LOOKERS),
+        mergeMap((file, index) => look(job, file, index).pipe(catchError((error: unknown) => note(problems, error))), AT_ONCE),
       );
       return concat(
         look$,
