@@ -1,6 +1,7 @@
 import { catchError, concatMap, defer, EMPTY, type Observable, of, throwError } from 'rxjs';
 import type { HttpClient } from '../client/HttpClient.js';
-import { isUsageError, UsageError } from '../request/errors/UsageError.js';
+import { requireThat } from '../request/checkOptions.js';
+import { isUsageError } from '../request/errors/UsageError.js';
 import type { HttpEvent, WaitEvent } from '../request/HttpEvent.js';
 import { randomId } from '../request/randomId.js';
 import type { RetryPolicyInput } from '../retry/RetryPolicy.js';
@@ -40,8 +41,8 @@ export interface FinalizedEvent {
  */
 export function finalizeBuilds(http: HttpClient, { nonce, retry = uploadPolicy }: FinalizeOptions): Observable<WaitEvent | FinalizedEvent> {
   return defer(() => {
-    if (typeof (nonce as unknown) !== 'string' || nonce.trim() === '')
-      throw new UsageError(`finalizeBuilds: nonce is ${JSON.stringify(nonce)}; give the one that the shards share`);
+    const isText = typeof (nonce as unknown) === 'string' && nonce.trim() !== '';
+    requireThat(isText, 'finalizeBuilds', 'nonce', JSON.stringify(nonce), 'the one that the shards share');
     return http.post(
       'builds/finalize',
       { parallelNonce: nonce },

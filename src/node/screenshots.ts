@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { inspect } from 'node:util';
 import { concatAll, defer, type Observable } from 'rxjs';
 import { glob } from 'tinyglobby';
+import { requireThat } from '../request/checkOptions.js';
 import { UsageError } from '../request/errors/UsageError.js';
 import { contentTypeOf, IMAGE_TYPES } from './files/inspectFile.js';
 import { fileProblem } from './files/fileErrors.js';
@@ -43,8 +44,7 @@ export function screenshots(
   { include = IMAGES, exclude = [], allowEmpty = false }: ScreenshotsOptions = {},
 ): Observable<Screenshot> {
   return defer(async () => {
-    if (typeof (dir as unknown) !== 'string' || dir === '')
-      throw new UsageError(`screenshots: dir is ${inspect(dir)}; give a folder's path`);
+    requireThat(typeof (dir as unknown) === 'string' && dir !== '', 'screenshots', 'dir', inspect(dir), "a folder's path");
     const folder = resolve(dir);
     const stats = await stat(folder).catch((cause: unknown) => {
       throw fileProblem(`The folder ${dir}`, cause);

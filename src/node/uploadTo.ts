@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { concat, defer, EMPTY, finalize, merge, NEVER, type Observable, type ObservableInput, of, takeUntil, takeWhile, tap } from 'rxjs';
-import { UsageError } from '../request/errors/UsageError.js';
+import { requireThat } from '../request/checkOptions.js';
 import { wait } from '../time.js';
 import type { Screenshot } from './Screenshot.js';
 import type { UploadBuildEvent } from './UploadBuildEvent.js';
@@ -41,8 +41,13 @@ export function uploadTo<Permit>(
 ): Observable<UploadBuildEvent> {
   return defer(() => {
     // A path is iterable, too, letter by letter: it is refused.
-    if (typeof files !== 'object' || (files as unknown) === null)
-      throw new UsageError(`uploadBuild: files is ${inspect(files)}; give screenshots(dir), or a list`);
+    requireThat(
+      typeof files === 'object' && (files as unknown) !== null,
+      'uploadBuild',
+      'files',
+      inspect(files),
+      'screenshots(dir), or a list',
+    );
     const job = new UploadJob(target, resolveUploadOptions(options));
     const prepared$ = hashing(job, files).pipe(stage('part', (part: HashedPart) => preparing(job, part), 1));
     const sent$ = prepared$.pipe(

@@ -83,6 +83,28 @@ export function checkOptions<Name extends PropertyKey>(
 }
 
 /**
+ * Refuses values that are out of their range, in an object that may have further fields. An undefined value counts as left out, unless it is
+ * required.
+ *
+ * @param show makes the text of a refused value
+ * @throws UsageError that names the place, the option, its value, and what to give instead
+ */
+export function checkValues<Name extends string>(
+  place: Place,
+  options: Readonly<Partial<Record<Name, unknown>>>,
+  rules: Readonly<Record<Name, OptionRule>>,
+  required: readonly NoInfer<Name>[] = [],
+  show: (value: unknown) => string = String,
+): void {
+  for (const name of Object.keys(rules) as Name[]) {
+    const value: unknown = options[name];
+    const [accepts, remedy] = rules[name];
+    const isLeftOut = value === undefined && !required.includes(name);
+    if (!isLeftOut && !accepts(value)) requireThat(false, place, name, show(value), remedy);
+  }
+}
+
+/**
  * Refuses a value that is out of its range.
  *
  * @throws UsageError that names the place, the value, and what to give instead

@@ -1,31 +1,42 @@
 import { inspect } from 'node:util';
 import { isObservable } from 'rxjs';
-import { UsageError } from '../../request/errors/UsageError.js';
+import { checkValues, isPositive, type OptionRule } from '../../request/checkOptions.js';
 import type { UploadOptions } from '../UploadOptions.js';
 import type { JobOptions } from './UploadJob.js';
 
+const FILES: OptionRule = [isCount, 'a whole number of files, 1 or more'];
+
+const RULES: Readonly<Record<keyof UploadOptions, OptionRule>> = {
+  concurrency: FILES,
+  journal: [isFilled, 'the path of a file'],
+  maxFailures: FILES,
+  deadline: [isPositive, 'milliseconds, more than 0'],
+  abort$: [isObservable, 'an observable'],
+  allowMissing: [(value) => typeof value === 'boolean', 'true or false'],
+};
+
 /** Checks `options` and fills in the defaults. @throws UsageError that names the option, its value and the remedy */
-export function resolveUploadOptions({
-  concurrency = 10,
-  journal,
-  maxFailures,
-  deadline,
-  abort$,
-  allowMissing = false,
-}: UploadOptions): JobOptions {
-  if (!Number.isInteger(concurrency) || concurrency < 1)
-    throw wrongOption('concurrency', concurrency, 'a whole number of files, 1 or more');
-  if (journal !== undefined && (typeof (journal as unknown) !== 'string' || journal === ''))
-    throw wrongOption('journal', journal, 'the path of a file');
-  if (maxFailures !== undefined && (!Number.isInteger(maxFailures) || maxFailures < 1))
-    throw wrongOption('maxFailures', maxFailures, 'a whole number of files, 1 or more');
-  if (deadline !== undefined && !(deadline > 0)) throw wrongOption('deadline', deadline, 'milliseconds, more than 0');
-  if (abort$ !== undefined && !isObservable(abort$)) throw wrongOption('abort$', abort$, 'an observable');
-  if (typeof allowMissing !== 'boolean') throw wrongOption('allowMissing', allowMissing, 'true or false');
+export function resolveUploadOptions(options: UploadOptions): JobOptions {
+  checkUploadValues(options, RULES);
+  const { concurrency = 10, journal, maxFailures, deadline, abort$, allowMissing = false } = options;
   return { concurrency, journal, maxFailures, deadline, abort$, allowMissing };
 }
 
-/** Error of an invalid option of an upload. */
-export function wrongOption(name: string, value: unknown, remedy: string): UsageError {
-  return new UsageError(`uploadBuild: ${name} is ${inspect(value)}; give ${remedy}`);
+/** Refuses values of an upload's options. @throws UsageError that names the option, its value and the remedy */
+export function checkUploadValues<Name extends string>(
+  options: Readonly<Partial<Record<Name, unknown>>>,
+  rules: Readonly<Record<Name, OptionRule>>,
+  required?: readonly NoInfer<Name>[],
+): void {
+  checkValues('uploadBuild', options, rules, required, (value) => inspect(value));
+}
+
+/** True if `value` is a whole number, 1 or more. */
+export function isCount(value: unknown): boolean {
+  return Number.isInteger(value) && (value as number) >= 1;
+}
+
+/** True if `value` is a text with at least one character. */
+export function isFilled(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
 }
