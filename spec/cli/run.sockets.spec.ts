@@ -83,13 +83,13 @@ describe('coldfetch, used wrongly', () => {
     expect([code, stderr]).toEqual([2, expect.stringMatching(/^coldfetch: The API refused the token of COLDFETCH_TOKEN, [^\n]+\n$/)]);
   });
 
-  it('says that there is no git repository to ask', async () => {
+  it('says that there is not a git repository to ask', async () => {
     const folder = await folderOf();
     await mkdir(join(folder, '.git'));
     const { code, stderr } = await coldfetch(['upload', '.', ...TOKEN], { cwd: folder });
     expect([code, stderr]).toEqual([
       2,
-      expect.stringMatching(/^coldfetch: No commit is known: .* is no git repository with a commit; give it/),
+      expect.stringMatching(/^coldfetch: No commit is known: .* is not a git repository with a commit; give it/),
     ]);
   });
 });
@@ -115,7 +115,7 @@ describe('coldfetch, in a wrong environment', () => {
       [...TOKEN, ...SOURCE],
       'ALL_PROXY names a proxy of the kind socks5://',
     ],
-    ['a proxy that is none', { https_proxy: 'http://se cret:80' }, [...TOKEN, ...SOURCE], 'https_proxy is no URL of a proxy'],
+    ['a proxy that is none', { https_proxy: 'http://se cret:80' }, [...TOKEN, ...SOURCE], 'https_proxy is not a URL of a proxy'],
   ])('names the variable in one line: %s', async (_case, env, argv, message) => {
     const { code, stdout, stderr } = await coldfetch(['upload', '.', ...argv], { env });
     expect([code, stdout]).toEqual([2, '']);

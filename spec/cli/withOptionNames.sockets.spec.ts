@@ -31,7 +31,7 @@ describe('the command', () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining('an HTML page ("Sign in - Corp"), not JSON')]);
   });
 
-  it('speaks of no options of the library where the answer is no JSON', async () => {
+  it('speaks of no options of the library where the answer is not JSON', async () => {
     const { url } = await loopback((_, response) => response.end('nonsense'));
     for (const argv of [
       ['get', url, '--paginate'],

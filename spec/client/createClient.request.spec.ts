@@ -42,7 +42,7 @@ describe('responseType', () => {
     const { http } = client({}, [reply(200, { json: {} })]);
     const error = await errorOf(http.get('x?key=s3cret', { responseType: 'formData' }));
     expect(isBodyError(error)).toBe(true);
-    expect(String(error)).toContain('GET https://api.test/v2/x: the body is no form but application/json');
+    expect(String(error)).toContain('GET https://api.test/v2/x: the body is not a form but application/json');
   });
 
   it.each(['arrayBuffer', 'formData'] as const)('%s of an answer without a body is null', (responseType) => {

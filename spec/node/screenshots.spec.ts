@@ -103,7 +103,7 @@ describe('screenshots, with side-car files', () => {
   });
 
   it.each([
-    ['{', ' is no JSON: '],
+    ['{', ' is not JSON: '],
     ['[]', ' holds no JSON object'],
     ['{"transient":{"threshold":2}}', ': transient.threshold is no number from 0 to 1'],
     ['{"transient":{"baseName":[1]}}', ': transient.baseName is no name, nor a list of names'],

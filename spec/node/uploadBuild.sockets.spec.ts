@@ -66,7 +66,7 @@ describe('uploadBuild', () => {
     ['the options are undefined', [buildClient({ token: 'secret' }), []]],
     ['files is undefined', [buildClient({ token: 'secret' }), undefined, SOURCE]],
     ["files is 'shots'", [buildClient({ token: 'secret' }), 'shots', SOURCE]],
-    ['http is no client', [undefined, [], SOURCE]],
+    ['http is not a client', [undefined, [], SOURCE]],
   ])('says what is missing: %s', async (problem, given) => {
     const error = await errorOf((uploadBuild as (...args: readonly unknown[]) => ReturnType<typeof uploadBuild>)(...given));
     expect(isUsageError(error) && error.message).toContain(`uploadBuild: ${problem}; give`);

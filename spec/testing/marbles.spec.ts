@@ -88,7 +88,7 @@ describe('marbles', () => {
     ));
 
   it.each([NaN, Infinity, 'soon'])('refuses the date %o', (moment) => {
-    expect(() => marbles(({ date }) => void date(moment))).toThrow(`'${moment}' is no duration`);
+    expect(() => marbles(({ date }) => void date(moment))).toThrow(`'${moment}' is not a duration`);
   });
 
   it('has dates before its beginning', () =>

@@ -169,7 +169,7 @@ describe.each(transports)('by %s: an answer seen through a selector', (_name, { 
     expect([response.status, response.ok, await response.text()]).toEqual([999, false, 'no']);
   });
 
-  it('is a BodyError if it is no JSON, however that is found out', async () => {
+  it('is a BodyError if it is not JSON, however that is found out', async () => {
     const fetch = () => Promise.resolve(new Response('<html>'));
     for (const selector of [
       (response: Response) => response.json(),

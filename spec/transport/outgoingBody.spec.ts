@@ -209,7 +209,7 @@ describe('a form', () => {
         yield ['file', foreign];
       },
     };
-    expect(failureOf(() => sent(form as unknown as Body)).message).toContain('a.png of the form is no File of this platform');
+    expect(failureOf(() => sent(form as unknown as Body)).message).toContain('a.png of the form is not a File of this platform');
   });
 
   function withoutBoundary(text: string, type: string): string {

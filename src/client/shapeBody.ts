@@ -43,7 +43,7 @@ function formDataOf({ body, headers }: ResponseEvent, request: RequestSummary): 
   const form: { formData(): Promise<FormData> } = new Response(body, { headers: { 'content-type': type } });
   return from(
     form.formData().catch((cause: unknown) => {
-      throw new BodyError(`${request.toString()}: the body is no form but ${type || 'of no type'}; ask for another responseType`, {
+      throw new BodyError(`${request.toString()}: the body is not a form but ${type || 'of no type'}; ask for another responseType`, {
         cause,
         request,
       });

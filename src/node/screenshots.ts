@@ -34,7 +34,7 @@ const IMAGES = [`**/*.{${Object.keys(IMAGE_TYPES).join(',')}}`];
  * frameworks write it.
  *
  * @param dir the folder; a relative one is below the working directory
- * @returns an observable of files; it fails with a UsageError for what is no folder, when no file matches, and for a side-car file that is no JSON
+ * @returns an observable of files; it fails with a UsageError for what is no folder, when no file matches, and for a side-car file that is not JSON
  *
  * @example
  * uploadBuild(http, screenshots('test-results', { exclude: ['**' + '/*-diff.png'] }), { commit, branch }).subscribe((event) => show(event));

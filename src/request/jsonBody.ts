@@ -17,7 +17,7 @@ export interface EncodedBody {
 /**
  * A client's body in the form that is sent: a value that is no body of `fetch` becomes JSON; `null` and `undefined` are no body.
  *
- * @throws UsageError for what is no JSON: cycles, bigints, a `toJSON` or a getter that fails, objects whose content JSON leaves out (a Map, a
+ * @throws UsageError for what is not JSON: cycles, bigints, a `toJSON` or a getter that fails, objects whose content JSON leaves out (a Map, a
  * Response, an Error), at any depth
  */
 export function jsonBody(body: ClientBody): EncodedBody {

@@ -17,7 +17,7 @@ export function encodeForm(form: FormData): Blob {
     if (typeof value === 'string') return [partHead(boundary, crlf(name)), crlf(value), '\r\n'];
     // Bun leaves a Blob that was appended without a name as it is.
     const filename = (value.name as string | undefined) ?? 'blob';
-    if (!isOwnBlob(value)) throw new UsageError(`The file ${filename} of the form is no File of this platform; make it one`);
+    if (!isOwnBlob(value)) throw new UsageError(`The file ${filename} of the form is not a File of this platform; make it one`);
     return [partHead(boundary, crlf(name), { filename, type: value.type }), value, '\r\n'];
   });
   const encoded = new Blob([...parts, lastBoundary(boundary)], { type: multipartType(boundary) });

@@ -44,7 +44,7 @@ export function nextHop(response: Response, hop: Hop, request: RequestSummary): 
   if (location === null || ![301, 302, 303, 307, 308].includes(response.status)) return undefined;
   const refuse = (why: string): NetworkError => refusal(request, why);
   const address = fromBytes(location);
-  if (!URL.canParse(address, hop.url)) throw refuse('its location is no URL');
+  if (!URL.canParse(address, hop.url)) throw refuse('its location is not a URL');
   const target = new URL(address, hop.url);
   const origin = new URL(hop.url).origin;
   if (!/^https?:$/.test(target.protocol)) throw refuse(`to the scheme ${target.protocol}`);

@@ -30,5 +30,5 @@ function fieldProblem(name: string, value: string): string | undefined {
   if (!isFieldValue(value)) return `${name} cannot be sent: it holds a control character; encode it`;
   if (name === 'connection' && !/^(close|keep-alive)$/i.test(value)) return 'connection takes close or keep-alive; leave it out';
   const isLength = /^\d+$/.test(value) && Number.isSafeInteger(Number(value));
-  return name === 'content-length' && !isLength ? 'content-length is no number of bytes; leave it out' : undefined;
+  return name === 'content-length' && !isLength ? 'content-length is not a number of bytes; leave it out' : undefined;
 }

@@ -177,12 +177,9 @@ describe('coldfetch put', () => {
       'a.png has no URL in the file of --urls; add one, or leave the file out by --exclude (nothing was sent)',
     ],
     ['{"a.png":"host"}', '--urls: "a.png" in - has no http or https URL; give it one, as a text or as { url, headers }'],
-    [
-      '{"a.png":{"url":"https://host/","headers":{"x":1}}}',
-      '--urls: "a.png" in - has header fields that are none; give an object of texts',
-    ],
+    ['{"a.png":{"url":"https://host/","headers":{"x":1}}}', '--urls: "a.png" in - has invalid header fields; give an object of texts'],
     ['["a"]', '--urls: The standard input holds no JSON object'],
-    ['{', '--urls: The standard input is no JSON: '],
+    ['{', '--urls: The standard input is not JSON: '],
   ])('refuses the manifest %s, and sends nothing', async (stdin, message) => {
     const { code, stderr } = await coldfetch(['put', await folderOf({ 'a.png': 'a' }), '--urls', '-'], { stdin });
     expect([code, stderr]).toEqual([2, expect.stringContaining(`coldfetch: ${message}`)]);

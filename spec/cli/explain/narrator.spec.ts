@@ -65,7 +65,7 @@ describe('an explanation of a wait', () => {
     ],
     [
       'a field that cannot be read',
-      '1 s at the gate of its route (throttled, retry 1 of 5): own backoff ("Retry-After: 1.5" is no delay to this policy)',
+      '1 s at the gate of its route (throttled, retry 1 of 5): own backoff ("Retry-After: 1.5" is not a delay to this policy)',
       '429{retry-after:1.5} 200',
       'upload',
     ],
@@ -77,14 +77,14 @@ describe('an explanation of a wait', () => {
     ],
     [
       'a field that the policy does not read',
-      '0.5 s on a timer (throttled, retry 1 of 5): own backoff ("ratelimit: "a";r=0;t=9" is no delay to this policy)',
+      '0.5 s on a timer (throttled, retry 1 of 5): own backoff ("ratelimit: "a";r=0;t=9" is not a delay to this policy)',
       '429{ratelimit:"\\"a\\";r=0;t=9"} 200',
       'standard',
       '--pace=none',
     ],
     [
       'a long field that cannot be read',
-      `0.5 s at the gate of its route (throttled, retry 1 of 5): own backoff ("Retry-After: ${'x'.repeat(40)}\u2026" is no delay to this policy)`,
+      `0.5 s at the gate of its route (throttled, retry 1 of 5): own backoff ("Retry-After: ${'x'.repeat(40)}\u2026" is not a delay to this policy)`,
       `429{retry-after:${'x'.repeat(200)}} 200`,
     ],
     [
@@ -106,7 +106,7 @@ describe('an explanation of a wait', () => {
 
   it('tells that a wait goes on at the pacer', async () => {
     expect(await sentences('503{ratelimit:"\\"a\\";r=0;t=9"} 200', 'batch')).toEqual([
-      'waits 0.45 s on a timer (retryable, retry 1 of 3): own backoff ("ratelimit: "a";r=0;t=9" is no delay to this policy); 29.6 s of the deadline left',
+      'waits 0.45 s on a timer (retryable, retry 1 of 3): own backoff ("ratelimit: "a";r=0;t=9" is not a delay to this policy); 29.6 s of the deadline left',
       'waits 8.8 s more at the pacer: the answers announce that nothing is left until then; 20.8 s of the deadline left',
     ]);
   });

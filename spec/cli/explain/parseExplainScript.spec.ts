@@ -30,8 +30,8 @@ describe('a script of answers', () => {
   });
 
   it.each([
-    ['429 four 200', '    ^^^^', '"four" is no answer: write a status from 200 to 599, hang, stall or network'],
-    ['429 100', '    ^^^', '"100" is no answer'],
+    ['429 four 200', '    ^^^^', '"four" is not an answer: write a status from 200 to 599, hang, stall or network'],
+    ['429 100', '    ^^^', '"100" is not an answer'],
     ['429 {a:1}', '    ^', 'Header fields follow their status without a space'],
     ['{a:1}', '^', 'An answer belongs here'],
     ["'429'", '^^^^^', 'Answers stand without quotes'],
@@ -50,13 +50,13 @@ describe('a script of answers', () => {
     ['429{a:Thu, 01 Jan}', '              ^', 'a value with a comma stands in double quotes'],
     ['429{:1}', '    ^', 'A header field has a name here'],
     ['hang{a:1}', '    ^', 'hang has no header fields: only a status has'],
-    ['soon:503', '^^^^', '"soon" is no time: write it as in 200ms:503'],
+    ['soon:503', '^^^^', '"soon" is not a time: write it as in 200ms:503'],
     ['503*many', '    ^^^^', 'How often is a whole number from 1 to 1000'],
     ['503*0', '    ^', 'How often is a whole number'],
     ['503*2000 200', '    ^^^^', 'How often is a whole number'],
     ['429 503* 200 200', '         ^^^^^^^', 'Nothing after 503* is ever asked for: say how often, as in 503*3'],
     ['429{a:1}200', '        ^', 'A space belongs between two answers'],
-    ['200:503', '^^^', '"200" is no time'],
+    ['200:503', '^^^', '"200" is not a time'],
     ['429{a:\u20ac}', '      ^', 'The value of a cannot be sent'],
     ['', '^', 'The script is empty'],
   ])('points at the mistake in %j', (script, carets, message) => {
@@ -95,7 +95,7 @@ describe('a script of answers', () => {
     expect(await explain(['429 four 200'])).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'coldfetch: "four" is no answer: write a status from 200 to 599, hang, stall or network\n  429 four 200\n      ^^^^\n',
+      stderr: 'coldfetch: "four" is not an answer: write a status from 200 to 599, hang, stall or network\n  429 four 200\n      ^^^^\n',
     });
   });
 });

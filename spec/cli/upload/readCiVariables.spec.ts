@@ -105,7 +105,7 @@ describe('readCiVariables', () => {
     expect({ mergeQueuePrs: undefined, ...read }).toMatchObject(facts);
   });
 
-  it('goes without an event that is not there, and names the variable of one that is no JSON', async () => {
+  it('goes without an event that is not there, and names the variable of one that is not JSON', async () => {
     const folder = await folderOf({ 'event.json': '{' });
     const read = (name: string) => () => readCiVariables({ GITHUB_ACTIONS: 'true', GITHUB_EVENT_PATH: join(folder, name) });
     expect(read('nowhere.json')()).toMatchObject({ ciProvider: { value: 'github-actions' } });

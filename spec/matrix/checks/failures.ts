@@ -27,7 +27,7 @@ export const failures: readonly Check[] = [
     },
   },
   {
-    name: 'a body that is no JSON is a BodyError',
+    name: 'a body that is not JSON is a BodyError',
     run: async (serve) => {
       const { url, log } = await serve({ text: '<html>' });
       await failsBy(createClient({ baseUrl: url }).get('/'), isBodyError);

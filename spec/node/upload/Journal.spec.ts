@@ -80,8 +80,8 @@ describe('Journal', () => {
   it.each([
     ['{"journal":1}\n{"arr\n{"arrived":"b"}\n', 'is damaged in line 2; remove it to start anew'],
     ['{"journal":1}\n7\n', 'is damaged in line 2; remove it to start anew'],
-    ['{"journal":99}\n', 'is no journal of this version; remove it to start anew'],
-    ['{"level":"info"}\n', 'is no journal of this version; remove it to start anew'],
+    ['{"journal":99}\n', 'is not a journal of this version; remove it to start anew'],
+    ['{"level":"info"}\n', 'is not a journal of this version; remove it to start anew'],
   ])('refuses what it cannot recover: %j', async (text, message) => {
     const path = join(await folderOf({ 'j.jsonl': text }), 'j.jsonl');
     const open = (): Journal => Journal.open(path);

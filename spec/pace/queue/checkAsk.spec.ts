@@ -42,7 +42,7 @@ describe('options of limiters that nobody reads', () => {
     ['acquire: maxQueue is unknown; there are maxQueued, onWait', (options) => acquire(limiter, {}, options), { maxQueue: 5 }],
     ['limitWith: maxQueue is unknown; there are maxQueued, onWait, cost', (options) => limitWith(limiter, {}, options), { maxQueue: 5 }],
     [
-      'limitWith: maxQueued is no part of an ask; give it as limitWith(limiter, ask, { maxQueued })',
+      'limitWith: maxQueued is not a part of an ask; give it as limitWith(limiter, ask, { maxQueued })',
       (ask) => limitWith(limiter, ask),
       { maxQueued: 5 },
     ],

@@ -189,7 +189,7 @@ describe('serverSentEvents', () => {
       const { connections, error } = play([page, open('')]);
       expect(connections).toHaveLength(1);
       expect((error as Error).message).toBe(
-        'The answer of https://api.example/events is no event stream but application/json; read it as what it is',
+        'The answer of https://api.example/events is not an event stream but application/json; read it as what it is',
       );
     });
 

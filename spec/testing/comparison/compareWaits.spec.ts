@@ -61,8 +61,8 @@ describe('toWait', () => {
   });
 
   it.each<[string, unknown, string]>([
-    ['a wait without a duration', ['backoff'], "toWait: 'backoff' is no wait; write its source and how long it is: 'retry-after 3s'"],
-    ['a duration that is none', ['backoff soon'], "'soon' is no duration"],
+    ['a wait without a duration', ['backoff'], "toWait: 'backoff' is not a wait; write its source and how long it is: 'retry-after 3s'"],
+    ['a duration that is none', ['backoff soon'], "'soon' is not a duration"],
     ['what is no array', 'backoff 3s', 'toWait got "backoff 3s"; give an array: toWait([\'retry-after 3s\'])'],
   ])('refuses %s', (_, expected, message) => {
     expect(() => expect([]).not.toWait(expected as string[])).toThrow(message);

@@ -30,6 +30,6 @@ describe('parseMarbleTime', () => {
   });
 
   it.each(['', '3', '3 s', 'soon', '-3s', '3d'])('refuses %j', (text) => {
-    expect(() => parseMarbleTime(text)).toThrow(`'${text}' is no duration: write milliseconds as a number, or amounts with units`);
+    expect(() => parseMarbleTime(text)).toThrow(`'${text}' is not a duration: write milliseconds as a number, or amounts with units`);
   });
 });

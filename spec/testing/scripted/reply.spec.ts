@@ -29,7 +29,7 @@ describe('reply', () => {
     [{ latency: 3 }, 'reply(200): latency is unknown; say it as delay'],
     [{ body: { a: 1 } }, 'reply: body is { a: 1 }; give text, bytes or an observable of them, or json: ...'],
     [{ delay: -1 }, 'reply: delay is -1 ms; give 0 or more'],
-    [{ delay: NaN }, "'NaN' is no duration"],
+    [{ delay: NaN }, "'NaN' is not a duration"],
   ])('refuses %o', (init, message) => {
     expect(() => reply(200, init)).toThrow(message);
   });

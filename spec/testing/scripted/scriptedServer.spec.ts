@@ -43,7 +43,7 @@ describe('the server of a marbles block', () => {
   });
 
   it.each(['/users', 'GET', 'get /users', 'GET users', 'GET /users now'])('refuses the route %j', (route) => {
-    expect(() => scriptedServer().on(route, [200])).toThrow(`'${route}' is no route: write a method and a path, as in 'GET /users'`);
+    expect(() => scriptedServer().on(route, [200])).toThrow(`'${route}' is not a route: write a method and a path, as in 'GET /users'`);
   });
 
   it('appends to a route that it has', () =>

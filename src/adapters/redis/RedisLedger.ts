@@ -42,7 +42,7 @@ export class RedisLedger implements Ledger {
 }
 
 function readLease(reply: unknown): Lease {
-  if (!Array.isArray(reply) || reply.length !== 9) throw new TypeError('Redis gave something that is no lease');
+  if (!Array.isArray(reply) || reply.length !== 9) throw new TypeError('Redis gave something that is not a lease');
   const [granted, windowId, opening, retryIn, endsIn, quota, window, remaining, clients] = reply.map(Number) as Numbers;
   const known = (value: number): number | undefined => (value < 0 ? undefined : value);
   return {

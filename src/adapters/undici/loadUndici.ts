@@ -42,7 +42,9 @@ export async function loadUndici(source: UndiciSource): Promise<() => Dispatcher
   });
   if (!isDispatcher(getGlobalDispatcher())) {
     // Bun has a package of its own in undici's place.
-    throw new UsageError("coldfetch/undici: this platform has no dispatchers, and Bun's undici is none; leave the option transport out");
+    throw new UsageError(
+      "coldfetch/undici: this platform has no dispatchers, not even in Bun's own undici; leave the option transport out",
+    );
   }
   return getGlobalDispatcher as () => Dispatcher;
 }

@@ -88,7 +88,7 @@ export function narrator({ policy: { policy, look }, limiter }: NarratedPlay, { 
     if (!rule?.sources) return ` (this policy heeds no ${field.name} on a ${answer.status})`;
     const { name, value } = field;
     const shown = value.length > LONGEST_VALUE ? `${value.slice(0, LONGEST_VALUE)}…` : value;
-    return ` ("${name}: ${shown}" is no delay to this policy)`;
+    return ` ("${name}: ${shown}" is not a delay to this policy)`;
   };
 
   const explainEnd = (event: GaveUpEvent): string => {

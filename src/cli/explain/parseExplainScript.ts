@@ -121,7 +121,7 @@ export function parseExplainScript(script: string): ExplainStep[] {
     const word = match(text);
     if (word === '') return undefined;
     const latency = parseDuration(word);
-    if (latency === undefined) fail(`${JSON.stringify(word)} is no time: write it as in 200ms:503 or 1.5s:503`, from, at);
+    if (latency === undefined) fail(`${JSON.stringify(word)} is not a time: write it as in 200ms:503 or 1.5s:503`, from, at);
     at++;
     return latency;
   };
@@ -159,8 +159,8 @@ function noAnswer(word: string, isBrace: boolean): string {
   if (isBrace) return 'Header fields follow their status without a space, as in 429{retry-after:30}';
   if (word === '') return `An answer belongs here: write ${ANSWERS}`;
   if (/^['"]/.test(word)) return `Answers stand without quotes: write ${ANSWERS}`;
-  if (word.includes(',')) return `${JSON.stringify(word)} is no answer: put spaces between answers, as in 503 200`;
-  return `${JSON.stringify(word)} is no answer: write ${ANSWERS}`;
+  if (word.includes(',')) return `${JSON.stringify(word)} is not an answer: put spaces between answers, as in 503 200`;
+  return `${JSON.stringify(word)} is not an answer: write ${ANSWERS}`;
 }
 
 function isFieldValue(value: string): boolean {

@@ -56,7 +56,7 @@ async function lastResort(
     const { stdout } = await promisify(execFile)('git', args, { cwd });
     return { value: stdout.trim(), from: 'git' };
   } catch (cause) {
-    const why = codeOf(cause) === 'ENOENT' ? 'git is not installed' : `${cwd} is no git repository with a commit`;
+    const why = codeOf(cause) === 'ENOENT' ? 'git is not installed' : `${cwd} is not a git repository with a commit`;
     throw new UsageError(`No ${wanted} is known: ${why}; give it with --${wanted}`, { cause });
   }
 }

@@ -35,7 +35,7 @@ function proxyOf(env: Io['env'], names: readonly string[]): string | undefined {
   if (name === undefined) return undefined;
   const value = (env[name] ?? '').trim();
   const url = /^[a-z][a-z\d+.-]*:\/\//i.test(value) ? value : `http://${value}`;
-  if (!URL.canParse(url)) throw new UsageError(`${name} is no URL of a proxy; set it to one such as http://proxy.example.com:8080`);
+  if (!URL.canParse(url)) throw new UsageError(`${name} is not a URL of a proxy; set it to one such as http://proxy.example.com:8080`);
   const { protocol } = new URL(url);
   if (!/^https?:$/.test(protocol)) {
     throw new UsageError(

@@ -23,7 +23,7 @@ const VARIABLE = 'GITHUB_EVENT_PATH';
  * Reads the event that started a run of GitHub Actions: the newest commit of a pull request (the run's own is that of a merge), and the pull request
  * of a merge queue, whose branch is named after it: `gh-readonly-queue/main/pr-12-3f5a`.
  *
- * @throws UsageError that names the variable for a file that is no JSON
+ * @throws UsageError that names the variable for a file that is not JSON
  */
 export function readGithubEvent(env: Io['env']): GithubFacts {
   const { pull_request: pullRequest, merge_group: mergeGroup } = readEvent(env[VARIABLE]);

@@ -14,7 +14,7 @@ export async function inspectFile(path: string): Promise<FileStamp> {
   try {
     const stats = await statOf(path);
     if (stats.isDirectory()) throw new UsageError(`${path} is a folder; give a file`);
-    if (!stats.isFile()) throw new UsageError(`${path} is no regular file, so its length is not known beforehand; give a file`);
+    if (!stats.isFile()) throw new UsageError(`${path} is not a regular file, so its length is not known beforehand; give a file`);
     // The system still has the rights of a file that was looked at just now in memory.
     accessSync(path, constants.R_OK);
     return { bytes: stats.size, modified: stats.mtimeMs };

@@ -12,7 +12,7 @@ export function jsonObject(text: string, place: string): Readonly<Record<string,
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw new UsageError(`${place} is no JSON: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    throw new UsageError(`${place} is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
   }
   if (!isRecord(value)) throw new UsageError(`${place} holds no JSON object`);
   return value;

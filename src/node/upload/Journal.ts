@@ -127,7 +127,7 @@ export class Journal {
 
 function readContents(path: string, [head, ...entries]: readonly JournalEntry[]): Contents | undefined {
   if (head === undefined) return undefined;
-  if (head.journal !== VERSION) throw new UsageError(`${path} is no journal of this version; remove it to start anew`);
+  if (head.journal !== VERSION) throw new UsageError(`${path} is not a journal of this version; remove it to start anew`);
   const keys = new Map<string, NotedKey>();
   const arrived = new Set<string>();
   let build: Build | undefined;

@@ -43,6 +43,7 @@ export function requireAsk(ask: Ask): void {
 export function checkAsking(place: string, limiter: Limiter, ask: Ask): void {
   requireLimiter(place, limiter);
   const misplaced = ['maxQueued', 'onWait'].find((key) => Object.hasOwn(ask, key));
-  if (misplaced) throw new UsageError(`${place}: ${misplaced} is no part of an ask; give it as ${place}(limiter, ask, { ${misplaced} })`);
+  if (misplaced)
+    throw new UsageError(`${place}: ${misplaced} is not a part of an ask; give it as ${place}(limiter, ask, { ${misplaced} })`);
   requireAsk(ask);
 }

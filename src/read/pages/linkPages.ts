@@ -120,7 +120,7 @@ export function linkPages<T, R, B>(
     if (body === null) return [];
     if (items) return items(body);
     if (typeof body === 'object' && isItems<T>(body)) return body;
-    throw new BodyError('linkPages: the body of a page is no array; pass items to say where they are in it');
+    throw new BodyError('linkPages: the body of a page is not an array; pass items to say where they are in it');
   };
 
   const get = (page: string, sameOrigin: boolean): ObservableInput<LinkedResponse<B>> => {

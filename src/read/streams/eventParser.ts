@@ -120,5 +120,7 @@ export function requireEventStream(source: ByteSource): void {
   const type = answer.headers.get('content-type');
   if (type === null || /^text\/event-stream\s*(;|$)/i.test(type)) return;
   discardBody(answer);
-  throw new BodyError(`The answer of ${withoutSecrets(answer.url) || 'the server'} is no event stream but ${type}; read it as what it is`);
+  throw new BodyError(
+    `The answer of ${withoutSecrets(answer.url) || 'the server'} is not an event stream but ${type}; read it as what it is`,
+  );
 }

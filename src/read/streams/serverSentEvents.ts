@@ -291,7 +291,9 @@ function headersFrom(lastEventId: string): EventStreamHeaders {
   // A header field holds bytes; the standard sends the id as UTF-8.
   const bytes = Array.from(new TextEncoder().encode(lastEventId), (byte) => String.fromCharCode(byte)).join('');
   if (isFieldValue(bytes)) return { ...accept, 'last-event-id': bytes };
-  throw new BodyError('The id of the last event holds a control character, which no header field can carry: nobody can go on from there');
+  throw new BodyError(
+    'The id of the last event holds a control character, which no header field can carry: the stream cannot go on from there',
+  );
 }
 
 function clamp(ms: number): number {

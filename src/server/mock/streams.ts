@@ -56,7 +56,7 @@ const BATCH = 65_536;
  * - `count` (10): the number of the last line; `from` (1): that of the first, to resume.
  * - `breakAfter`: lines before the connection closes; `tear=1` sends half of the next line first. `ending=clean` ends the answer there
  *   instead, as if it were complete.
- * - `bad`: number of a line that is no JSON. `interval`: ms between lines, default 0. `bytes`: length of a `padding` in each line.
+ * - `bad`: number of a line that is not JSON. `interval`: ms between lines, default 0. `bytes`: length of a `padding` in each line.
  */
 export const jsonLineStream = handlePromise(async (request, response) => {
   const count = numberIn(request, 'count', 10);

@@ -57,7 +57,7 @@ function describeWait({ source, delay }: Wait): string {
 // Spellings of a wait are equal: '1500ms' and '1.5s' are '1s 500ms', and 'retryAfter' is the source as the event has it.
 function normalise(wait: string): string {
   const [source = '', ...duration] = wait.trim().split(/\s+/);
-  if (duration.length === 0) throw new UsageError(`toWait: '${wait}' is no wait; write its source and how long it is: 'retry-after 3s'`);
+  if (duration.length === 0) throw new UsageError(`toWait: '${wait}' is not a wait; write its source and how long it is: 'retry-after 3s'`);
   return `${dashed(source)} ${formatMarbleTime(parseMarbleTime(duration.join(' ')))}`;
 }
 

@@ -25,7 +25,7 @@ export function formatMarbleTime(ms: number): string {
 export function parseMarbleTime(duration: number | string): number {
   const ms = Number.isFinite(duration) ? Number(duration) : parseDuration(String(duration));
   if (ms !== undefined) return ms;
-  throw new UsageError(`'${duration}' is no duration: write milliseconds as a number, or amounts with units as in '1m 30s' and '200ms'`);
+  throw new UsageError(`'${duration}' is not a duration: write milliseconds as a number, or amounts with units as in '1m 30s' and '200ms'`);
 }
 
 /** Milliseconds without the digits that only floating point numbers have: 0.069 x 1000 is 69.00000000000001. */

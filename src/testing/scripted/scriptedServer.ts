@@ -79,7 +79,7 @@ function whyUnanswered(matching: readonly Route[], routes: readonly Route[]): st
 function parseRoute(route: string): (request: RecordedRequest) => boolean {
   const [, method = '', target = ''] = /^(\S+) (\S+)$/.exec(route) ?? [];
   if (!/^([A-Z]+|\*)$/.test(method) || !/^(\/|\*|https?:)/.test(target)) {
-    throw new UsageError(`'${route}' is no route: write a method and a path, as in 'GET /users', 'PUT /files/*' or '* /any'`);
+    throw new UsageError(`'${route}' is not a route: write a method and a path, as in 'GET /users', 'PUT /files/*' or '* /any'`);
   }
   const pattern = new RegExp(`^${target.split('*').map(escape).join('.*')}$`);
   return (request) => (method === '*' || method === request.method) && pattern.test(reduceUrl(request.url, target));

@@ -32,7 +32,7 @@ export async function readConfigFile(path: string | undefined, cwd: string): Pro
     entries.map(([key, value]) => {
       if (key === 'token') throw new UsageError(`${file} holds a token, where others see it; set COLDFETCH_TOKEN instead`);
       if (!Object.hasOwn(SETTINGS, key)) {
-        throw new UsageError(`${file} has ${JSON.stringify(key)}, which is no setting; there are ${Object.keys(SETTINGS).join(', ')}`);
+        throw new UsageError(`${file} has ${JSON.stringify(key)}, which is not a setting; there are ${Object.keys(SETTINGS).join(', ')}`);
       }
       return [key, { value: textOf(value, `${key} in ${name}`), from: `${key} in ${name}` }];
     }),

@@ -14,7 +14,7 @@ const LIMITS = { bytes: 50 * 1024 * 1024, images: 5_000 } as const;
 /** The build API as a target: one build, in several shards where there are more images than a request may name. */
 export function buildTarget(http: HttpClient, given: UploadBuildOptions): UploadTarget<UploadForm> {
   if (typeof (http as Partial<HttpClient> | undefined)?.post !== 'function')
-    throw new UsageError('uploadBuild: http is no client; give buildClient({ token })');
+    throw new UsageError('uploadBuild: http is not a client; give buildClient({ token })');
   const options = resolveBuildOptions(given);
   return {
     addressing: 'content',

@@ -43,6 +43,6 @@ export function resolveAddress(given: unknown, of: string): ResolvedAddress {
   if (username !== '' || password !== '')
     throw new UsageError(`${of} has a URL with a user name or password, which is not sent; send an authorization header instead`);
   if (!isObject(headers) || !Object.values(headers).every((value) => typeof value === 'string'))
-    throw new UsageError(`${of} has header fields that are none; give an object of texts`);
+    throw new UsageError(`${of} has invalid header fields; give an object of texts`);
   return { url, headers: headers as Readonly<Record<string, string>> };
 }
