@@ -7,7 +7,7 @@ import type { ClientOptions } from './ClientOptions.js';
 import type { HttpClient } from './HttpClient.js';
 
 /**
- * Makes a client from named options. It retries and paces unless told otherwise.
+ * Makes a client from named options. It retries and paces by default.
  *
  *     interceptors -> cache -> operation (retry and pace) -> attempt interceptors -> transport
  *
@@ -34,7 +34,7 @@ export const pacedByDefault: Pacing = (pace = {}) => {
 /** Requests that a client sends to an origin before its first answer has come: as many as a browser does. */
 const FIRST_BATCH = 6;
 
-/** The limiter that a client has unless told otherwise. */
+/** The limiter that a client has by default. */
 export function defaultPacer(options: Pick<PacerOptions, 'random'> = {}): Limiter {
   return pacer({ initial: FIRST_BATCH, ...options });
 }

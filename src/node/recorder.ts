@@ -67,11 +67,11 @@ interface FetchCall extends Omit<NamedRequest, 'digest' | 'hop'> {
  * `last-event-id`; of a form its fields and files count. A stream is digested as it is sent: an answer that comes before its end cannot be told
  * from others and is not recorded.
  *
- * Values of `authorization`, cookies, API keys, tokens and the like are replaced in URLs and header fields, so a recording outlives the token
- * it was made with, and requests that differ in such a value alone are one. Bodies of answers are written as they are, those of requests not at
- * all. A body is written chunk by chunk as it is read, so answers begin as soon as without, and end when they are on disk; what is read in
- * part is kept as far, and ends in an error when it is replayed. Files are made whole beside their place, so several processes may record into
- * one folder. A request without an answer leaves nothing.
+ * Values of `authorization`, cookies, API keys, tokens and the like are replaced in URLs and header fields, so a recording outlives the
+ * token it was made with, and requests that differ in such a value alone are one. Bodies of answers are written as they are, those of
+ * requests not at all. A body is written chunk by chunk as it is read, so answers begin as soon as without, and end when they are on disk;
+ * a body that is read in part is kept in part, and ends in an error when it is replayed. Files are made whole beside their place, so
+ * several processes may record into one folder. A request without an answer leaves nothing.
  *
  * Replayed answers have the status, header fields, URL and bytes of the recorded ones.
  *

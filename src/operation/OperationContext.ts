@@ -6,7 +6,7 @@ import { known } from '../request/known.js';
 import { originOf } from '../request/urls.js';
 import type { FailedRequest, Failure } from '../retry/Failure.js';
 
-/** Longest wait of an operation at its limiter unless told otherwise, in ms: 30 minutes. */
+/** Longest wait of an operation at its limiter by default, in ms: 30 minutes. */
 export const MAX_WAIT = 1_800_000;
 
 /** The limiter that admits an operation's attempts. */

@@ -28,7 +28,7 @@ export interface MetricsSnapshot {
 export interface Metrics {
   /** Counts the operations of a client: the first of its `interceptors`, so that it sees what callers see. */
   readonly interceptor: Interceptor;
-  /** Counts retries and failures where there is no client, as `notify`; `notify` hears of no successes and aborts. */
+  /** Counts retries and failures where there is no client, as `notify`; `notify` receives no successes and aborts. */
   readonly next: (event: RetryEvent) => void;
   /** The counts so far; later events do not change it. */
   readonly snapshot: () => MetricsSnapshot;

@@ -68,12 +68,12 @@ export interface CircuitBreaker extends Limiter {
  *     open       nothing passes for a jittered time
  *     half-open  one probe: its success closes the circuit, its failure opens it for longer
  *
- * Failures are 5xx, no answer, and 429s without a quota hint; 429s with one are the gate's affair, and what was sent before the circuit
- * last opened says nothing any more. A probe that is given up hands its turn on. In `allOf` the probe is the last thing taken, when gate and
- * slots are ready.
+ * Failures are 5xx, no answer, and 429s without a quota hint; 429s with one concern the gate alone, and requests that were sent before the
+ * circuit last opened prove nothing any more. A probe that is given up hands its turn on. In `allOf` the probe is the last thing taken,
+ * when gate and slots are ready.
  *
- * Its longest open time is about that of others (Polly and Hystrix: 5 s); short first ones end short troubles sooner. Whoever waited goes
- * when the circuit closes: join an `adaptiveConcurrency` where that is too many at once.
+ * The longest open time is about that of other libraries (Polly and Hystrix: 5 s); shorter first ones end short outages sooner. All waiting
+ * requests go when the circuit closes: join an `adaptiveConcurrency` where that is too many at once.
  *
  * @example
  * const breaker = circuitBreaker({ consecutiveFailures: 3 });

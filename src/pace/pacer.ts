@@ -32,23 +32,23 @@ const OPTIONS: OptionTable<PacerOptions> = {
 };
 
 /**
- * Holds the line before the server has to say no: a limiter that learns each origin's quota from the answers, and finds this client's
- * share of it though the others are unknown.
+ * A limiter that holds requests back before the server refuses them: it learns each origin's quota from the responses, and finds this
+ * client's share of it, although the other clients are unknown.
  *
- * A 429 closes a gate, for the waiting requests too. Which requests it holds: those that share the quota, where the answer announces one; else
+ * A 429 closes a gate, for the waiting requests too. The gate holds the requests that share the quota, where the response announces one; else
  * those of its route (the path up to the first segment that looks like an id), and those of the origin once a second route has been refused
- * meanwhile. It opens by one request, the probe, and then by twice as many each round trip. When an ask may probe its own policy says (see
+ * meanwhile. It opens by one request, the probe, and then by twice as many each round trip. An ask's own policy says when it may probe (see
  * `Ask.plan`); without one, when the server said, else after 1 s x 2^k with jitter, at most 60 s. A second zero in a row does not count.
  *
- * An announced quota that is used up holds until its reset, whatever a policy says. How the clients share a window is told at `WindowPacer`.
+ * An announced quota that is used up holds until its reset, whatever a policy says. `WindowPacer` describes how the clients share a window.
  *
  * It keeps what it has learned by origin, credential and policy name: share it between clients by passing the same one. It reads
- * `RateLimit` and `RateLimit-Policy` (IETF drafts 6 to 10), `X-RateLimit-*` and `Retry-After`. Where answers name their quota by
- * `x-ratelimit-resource` (GitHub's `core`, `search`, ...), it holds only requests of the routes whose answers named it, and of new routes beside two
- * such routes under one path, if all of these agree.
+ * `RateLimit` and `RateLimit-Policy` (IETF drafts 6 to 10), `X-RateLimit-*` and `Retry-After`. Where responses name their quota by
+ * `x-ratelimit-resource` (GitHub's `core`, `search`, ...), it holds only requests of the routes whose responses named it, and of new routes
+ * beside two such routes under one path, if all of these agree.
  *
- * A server that says on a success that nothing remains for longer than `maxHint`, and has never refused, is not obeyed at once: one request finds
- * out. If it passes, the field is ignored until a 429 says 0.
+ * A server that announces on a success that nothing remains for longer than `maxHint`, and has never refused, is not obeyed at once: one
+ * request finds out. If it passes, the field is ignored until a 429 says 0.
  *
  * @example
  * const limiter = pacer();

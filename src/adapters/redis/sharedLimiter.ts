@@ -47,18 +47,18 @@ const OPTIONS: OptionTable<SharedLimiterOptions> = {
 };
 
 /**
- * Shares one quota among clients on many machines, so that none of them has to be told no: their account is kept in Redis.
+ * Shares one quota among clients on many machines, so that the server refuses none of them: their account is kept in Redis.
  *
  * A client leases permits, min(its need, its fair share, 10) at a time, which are good for one window of the quota: until a margin of a
- * round trip and 1 s before its end (at most half of it). What it has not sent it gives back; what a client that died has leased stays spent
- * until the window ends. A window is opened by one request, the others wait for its answer. What windows there are is learned from the
- * answers (`RateLimit` and its kin; see `readRateLimit`); each answer also corrects the account, `used = max(used, quota - remaining)`,
- * which heals a failover, a Redis that has started empty, and tenants who do not ask it. A 429 closes the gate for all.
+ * round trip and 1 s before its end (at most half of it). Unused permits are given back; those of a client that died stay spent until the
+ * window ends. A window is opened by one request, the others wait for its response. The windows are learned from the responses (`RateLimit`
+ * and related fields; see `readRateLimit`); each response also corrects the account, `used = max(used, quota - remaining)`, which heals a
+ * failover, a Redis that has started empty, and tenants who do not ask it. A 429 closes the gate for all.
  *
  * When Redis fails, or is silent for 50 ms, this client goes on by itself at once: with its part of what was last known to remain, and with
  * its part of the quota from the next window on. So all of them together do not exceed the quota by more than what was leased between the
  * moments at which each has last heard of the account; where there are more clients than requests in a window, each sends one by that
- * chance. `notify` hears of it. A ping looks in the background, and sharing begins again with a window.
+ * chance. `notify` receives an event. A ping looks in the background, and sharing begins again with a window.
  *
  * Quotas are told apart by origin, credential and policy name. Redis holds a hash of these, and every key expires, a window after the
  * quota was last used. `check` asks Redis when the lease is used up: so the limiter does nothing while nobody waits, and leaves no timer

@@ -1,7 +1,7 @@
 import { concat, defer, from, Observable, type ObservableInput } from 'rxjs';
 import { elapsed, wait } from '../../time.js';
 
-/** Silence of Redis, in ms, after which it counts as away unless told otherwise. */
+/** Silence of Redis, in ms, after which it counts as away by default. */
 export const SILENCE = 50;
 
 /** Continuations of a call to Redis. */

@@ -29,11 +29,12 @@ import { platformXhr, type XhrProgress } from './XmlHttpRequest.js';
 const HEADERS_RECEIVED = 2;
 
 /**
- * A transport on XMLHttpRequest, for the `transport` option of a client: in a browser it alone tells of the bytes of an upload.
+ * A transport on XMLHttpRequest, for the `transport` option of a client: in a browser it alone reports the bytes of an upload.
  *
  * Events, errors, abort and the idle timeout are those of `fetch`; while bytes go up or come down an attempt does not time out. What differs:
  *
- * - An answer comes in one piece: `responseType: 'stream'` gives its bytes when all have arrived, so event streams belong to a client with `fetch`.
+ * - A response comes in one piece: `responseType: 'stream'` gives its bytes when all have arrived, so event streams belong to a client with
+ *   `fetch`.
  * - A body that is a stream is read into memory before it is sent.
  * - Redirects are followed by the browser, and so are they counted: `redirect: 'error'`, and the other options that XMLHttpRequest lacks
  *   (`cache`, `keepalive`, `mode`, ...), are a UsageError.

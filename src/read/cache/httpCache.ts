@@ -26,7 +26,7 @@ const SAFE = /^(GET|HEAD|OPTIONS|TRACE)$/;
 const CONDITIONAL = ['if-none-match', 'if-modified-since', 'if-match', 'if-unmodified-since', 'if-range', 'range'];
 
 /**
- * An interceptor that answers reads from what was read before, by the rules of HTTP caching (RFC 9111, RFC 5861).
+ * An interceptor that answers reads from stored responses, by the rules of HTTP caching (RFC 9111, RFC 5861).
  *
  * - A fresh answer is given at once: one `response` event and nothing else. A stale one is validated by `ETag` and `Last-Modified`; a 304
  *   renews its header fields and brings no body.
@@ -47,9 +47,9 @@ const CONDITIONAL = ['if-none-match', 'if-modified-since', 'if-match', 'if-unmod
  *   where it is JSON that parses. `detail=incomplete-body` tells.
  * - Conditional and range requests pass by. `Cache-Control` of a request is obeyed, and the `cache` mode of `fetch`.
  *
- * Every `response` event says how it was answered: `cacheStatus`, also in its `cache-status` field (RFC 9211); `detail=store-failed` there
- * means that the store threw, or did not reply within `storeTimeout`, which costs a request, never an answer. The cache stands before retry
- * and pace, so that nothing stored is paced, and its rate-limit fields are not learned from.
+ * Every `response` event has its `cacheStatus`, also in its `cache-status` field (RFC 9211); `detail=store-failed` there means that the
+ * store threw, or did not reply within `storeTimeout`, which costs a request, never a response. The cache stands before retry and pace, so
+ * that nothing stored is paced, and its rate-limit fields are not learned from.
  *
  * @example
  * const http = createClient({ cache: httpCache({ ttl: 60_000, staleIfError: 3_600_000 }) });

@@ -15,7 +15,7 @@ import { lineSplitter } from './lineSplitter.js';
 import { loop } from '../loop.js';
 import { StreamError } from './StreamError.js';
 
-/** The longest line unless told otherwise: 16 MiB. */
+/** The longest line by default: 16 MiB. */
 const MAX_LINE_BYTES = 16_777_216;
 /** Most breaks in a row without a line between them; one more is final. */
 const MAX_FRUITLESS = 10;
