@@ -1,5 +1,5 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
-import { catchError, concat, concatMap, defer, EMPTY, from, map, type Observable, type ObservableInput, of } from 'rxjs';
+import { catchError, concat, concatMap, defer, EMPTY, from, map, type Observable, type ObservableInput, of, type Subscriber } from 'rxjs';
 import { SCHEMA } from '../../request/checkSchema.js';
 import { counted } from '../../request/printable.js';
 import { BodyError } from '../../request/errors/BodyError.js';
@@ -10,7 +10,7 @@ import { brokeOff } from './streamFailures.js';
 import { byteChunks } from './byteChunks.js';
 import { checkedEach } from './checkedEach.js';
 import { answerBehind, type ByteSource, takeIdleTimeout } from './ByteSource.js';
-import { backpressure } from './backpressure.js';
+import { backpressure, type Batch } from './backpressure.js';
 import { lineSplitter } from './lineSplitter.js';
 import { loop } from '../loop.js';
 import { StreamError } from './StreamError.js';
@@ -21,6 +21,8 @@ const MAX_LINE_BYTES = 16_777_216;
 const MAX_FRUITLESS = 10;
 const PEEK = 60;
 const CARRIAGE_RETURN = 13;
+/** Value of a line that holds none. */
+const BLANK = Symbol('blank');
 
 /** Place in a line-based stream at which it broke off. */
 export interface LinesProgress {
@@ -116,8 +118,7 @@ export function jsonLines<T, R>(
   } = {},
 ): (source: ByteSource) => Observable<T | R> {
   checkOptions('jsonLines', options, OPTIONS);
-  // The caller's type argument says which values the lines hold.
-  const { maxBytes = Infinity, maxLineBytes = MAX_LINE_BYTES, timeout, parse = (line: string) => JSON.parse(line) as T } = options;
+  const { maxBytes = Infinity, maxLineBytes = MAX_LINE_BYTES, timeout, parse } = options;
   return (source) =>
     defer(() => {
       const splitter = lineSplitter(maxLineBytes);
@@ -137,10 +138,15 @@ export function jsonLines<T, R>(
       let ended = false;
       let next: ObservableInput<ByteSource> | undefined = of(source);
 
-      function valueOf(line: string): T {
+      /** Value of a line, or `BLANK`. For JSON.parse a carriage return is white space, and a blank line an error: only then it is looked for. */
+      function valueOf(line: string): T | typeof BLANK {
         try {
+          // The caller's type argument says which values the lines hold.
+          if (!parse) return JSON.parse(line) as T;
+          if (isBlank(line)) return BLANK;
           return parse(line.charCodeAt(line.length - 1) === CARRIAGE_RETURN ? line.slice(0, -1) : line);
         } catch (cause) {
+          if (isBlank(line)) return BLANK;
           const cut = ended ? '; no line feed ends it, so the stream may have been cut off' : '';
           const page = htmlPage(line);
           throw new BodyError(`Line ${lineNumber} is not JSON${page ? ` but ${page}` : `: ${peek(line)}${cut}`}`, { cause });
@@ -151,31 +157,43 @@ export function jsonLines<T, R>(
        * Values of the lines, each parsed when it is taken. The iterator is written by hand, since a generator takes 60 ns more for each
        * value (Node 20).
        */
-      function valuesOf(batches: Iterable<readonly string[]>): Iterable<T> {
-        const rest = batches[Symbol.iterator]();
+      function valuesOf(batches: Iterable<readonly string[]>): Batch<T> {
+        let rest: Iterator<readonly string[]> | undefined;
         let lines: readonly string[] = [];
         let at = 0;
         const next = (): IteratorResult<T, undefined> => {
           for (;;) {
             const line = lines[at++];
             if (line === undefined) {
-              const batch = rest.next();
+              const batch = (rest ??= batches[Symbol.iterator]()).next();
               if (batch.done === true) return { done: true, value: undefined };
               lines = batch.value;
               at = 0;
             } else {
               lineNumber++;
-              if (isBlank(line)) continue;
               const value = valueOf(line);
+              if (value === BLANK) continue;
               received++;
               return { done: false, value };
             }
           }
         };
-        return { [Symbol.iterator]: () => ({ next }) };
+        const passTo = (subscriber: Subscriber<T>): void => {
+          for (const batch of batches) {
+            for (const line of batch) {
+              lineNumber++;
+              const value = valueOf(line);
+              if (value === BLANK) continue;
+              received++;
+              subscriber.next(value);
+              if (subscriber.closed) return;
+            }
+          }
+        };
+        return { passTo, [Symbol.iterator]: () => ({ next }) };
       }
 
-      function valuesIn(chunk: Uint8Array): Iterable<T> {
+      function valuesIn(chunk: Uint8Array): Batch<T> {
         loaded += chunk.byteLength;
         if (loaded > maxBytes) throw new BodyError(`The stream is longer than ${maxBytes} bytes; raise maxBytes if it is meant to be`);
         return valuesOf(splitter.push(chunk));
