@@ -110,23 +110,20 @@ export class Attempt<T> {
     const { fetch, dispatch } = this.#call;
     const redirect = redirectOf(this.#call);
     const followed = followsRedirects(redirect, hop, dispatch === undefined);
-    const next = (response: Response): void => {
-      requireResponse(response, this.#request);
-      refuseRedirect(response, redirect, this.#request);
-      const target = followed ? nextHop(response, hop, this.#request) : undefined;
-      if (target) {
-        discardBody(response);
-        this.#send(target.body ? body : undefined, target);
-      } else {
-        this.#receive(hop.count > 0 ? markRedirected(response) : response);
-      }
-    };
     const { url, method, headers } = hop;
     const [input, init] = dispatch ? [url, this.#call.init] : fetchArguments(this.#call, hop, outgoing, followed, this.#controller.signal);
     const call = { request: this.#request, input, init, custom: fetch !== undefined, redirected: hop.count > 0 };
     const answered = (response: Response): void => {
       this.#try(() => {
-        next(response);
+        requireResponse(response, this.#request);
+        refuseRedirect(response, redirect, this.#request);
+        const target = followed ? nextHop(response, hop, this.#request) : undefined;
+        if (target) {
+          discardBody(response);
+          this.#send(target.body ? body : undefined, target);
+        } else {
+          this.#receive(hop.count > 0 ? markRedirected(response) : response);
+        }
       });
     };
     const failed = (error: unknown): void => {
