@@ -5,6 +5,7 @@ import { of } from 'rxjs';
 import { FormData as UndiciFormData } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { isUsageError } from 'coldfetch';
+import { StreamlessBlob, UntaggedBlob } from '../support/domBlobs.js';
 import { failureOf } from '../support/failureOf.js';
 import { type ClientBody, jsonBody } from '../../src/request/jsonBody.js';
 
@@ -58,6 +59,8 @@ describe('jsonBody', () => {
     ['a buffer of another realm', () => runInNewContext('new ArrayBuffer(1)') as unknown],
     ['bytes of another realm', () => runInNewContext('new Uint8Array(1)') as unknown],
     ['a stream of Node', () => Readable.from([])],
+    ['a Blob of happy-dom', () => new UntaggedBlob('abc')],
+    ['a Blob of jsdom', () => new StreamlessBlob(['abc'])],
   ])('knows by its shape what is sent as it is: %s', (_, make) => {
     const body = make() as ClientBody;
     expect(jsonBody(body)).toEqual({ body });
@@ -72,6 +75,7 @@ describe('jsonBody', () => {
     ['a stream', { data: Readable.from(['a']) }, 'a Readable at data, whose content JSON leaves out; send a ReadableStream or'],
     ['a buffer', { data: new ArrayBuffer(4) }, 'an ArrayBuffer at data, whose content JSON leaves out'],
     ['URL parameters', { q: new URLSearchParams('a=1') }, 'a URLSearchParams at q, whose content JSON leaves out; send Object.fromEntries'],
+    ['a Blob of happy-dom', { face: new UntaggedBlob('abc') }, 'a UntaggedBlob at face, whose content JSON leaves out; send it as a part'],
     ['a promise', { id: Promise.resolve(1) }, 'a Promise at id, whose content JSON leaves out; send what it resolves with'],
   ])('refuses such an object inside of a body: %s', (_, body, message) => {
     const error = failureOf(() => jsonBody(body));
@@ -83,6 +87,9 @@ describe('jsonBody', () => {
     ['a Map', Object.assign(new Map([['a', 1]]), { name: 'counts' }), 'The body is a Map, '],
     ['a Response of another implementation', new (foreign('Response', 'text', 'json', 'clone'))(), 'The body is a Response, '],
     ['a form of another implementation', new (foreign('FormData', 'append', 'getAll', 'delete'))(), 'The body is a FormData, '],
+    ['URL parameters of another implementation', new (foreign('Query', 'append', 'getAll', 'delete', 'sort'))(), 'The body is a Query, '],
+    ['headers of another implementation', new (foreign('Headers', 'append', 'get', 'getSetCookie'))(), 'The body is a Headers, '],
+    ['a stream of another implementation', new (foreign('WebStream', 'getReader', 'tee'))(), 'The body is a WebStream, '],
     ['an old stream of Node', new (foreign('Stream', 'pipe', 'on'))(), 'The body is a Stream, '],
     ['a promise of another library', new (foreign('Bluebird', 'then'))(), 'The body is a Bluebird, '],
   ])('refuses what has fields beside a content that JSON leaves out: %s', (_, body, beginning) => {

@@ -5,10 +5,11 @@ import { FormData as UndiciFormData } from 'undici';
 import FormStream from 'form-data';
 import { describe, expect, it } from 'vitest';
 import { isUsageError } from 'coldfetch';
-import { formBehind } from '../../src/request/multipart.js';
+import { sourceOf } from '../../src/request/multipart.js';
 import type { Body } from '../../src/request/RequestBody.js';
 import type { UploadMeter } from '../../src/transport/meterUpload.js';
 import { outgoingBody } from '../../src/transport/outgoingBody.js';
+import { StreamlessBlob, UntaggedBlob, UntaggedForm } from '../support/domBlobs.js';
 import { failureOf } from '../support/failureOf.js';
 
 const KIB_64 = 65_536;
@@ -81,6 +82,17 @@ describe('outgoingBody', () => {
     expect(own.progressed()).toEqual(
       [...Array(Math.ceil(total / KIB_64)).keys()].map((n) => `${Math.min((n + 1) * KIB_64, total)}/${total}`),
     );
+  });
+
+  it.each<[string, () => Body]>([
+    ['one without a tag, as of happy-dom', () => new UntaggedBlob('abc', { type: 'text/plain' }) as unknown as Blob],
+    ['one without a stream, as of jsdom', () => new StreamlessBlob(['abc'], { type: 'text/plain' })],
+  ])('reads a Blob that the fetch of the platform cannot: %s', async (_, make) => {
+    const blob = make();
+    const outgoing = sent(blob);
+    expect(outgoing).toMatchObject({ total: 3, type: 'text/plain', streamed: true });
+    expect((await bytesOf(outgoing)).toString()).toBe('abc');
+    expect(sourceOf(outgoing.body)).toBe(blob);
   });
 
   it('sends bytes as they were at the send', async () => {
@@ -184,7 +196,12 @@ describe('a form', () => {
 
   it.each([1, KIB_64])('is known behind what it is sent as: of %i bytes', (bytes) => {
     const form = formOf(bytes);
-    expect(formBehind(sent(form).body)).toBe(form);
+    expect(sourceOf(sent(form).body)).toBe(form);
+  });
+
+  it('without a tag, as of happy-dom, is one', async () => {
+    const outgoing = sent(formOf(1, new UntaggedForm()));
+    expect((await bytesOf(outgoing)).toString()).toContain('filename="plain"');
   });
 
   it('of undici is one of the platform', async () => {

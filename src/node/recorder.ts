@@ -4,7 +4,7 @@ import { firstValueFrom, from } from 'rxjs';
 import { BodyError } from '../request/errors/BodyError.js';
 import { UsageError } from '../request/errors/UsageError.js';
 import type { FetchLike } from '../request/FetchLike.js';
-import { formBehind } from '../request/multipart.js';
+import { sourceOf } from '../request/multipart.js';
 import { checkOptions, FUNCTION, isFunction, type OptionTable, requireThat } from '../request/checkOptions.js';
 import { wallClock } from '../time.js';
 import { removeAbandoned } from './files/removeAbandoned.js';
@@ -111,7 +111,7 @@ export function recorder(folder: string, options: RecorderOptions = {}): Recordi
       redirect: init.redirect ?? request?.redirect ?? 'follow',
       signal: init.signal ?? request?.signal ?? undefined,
     };
-    const body = formBehind(init.body);
+    const body = sourceOf(init.body);
     if (mode === 'record' && isOnce(body)) {
       const passing = digestInPassing(body);
       const response = await send(input, { ...init, body: passing.body });

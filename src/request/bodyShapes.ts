@@ -1,8 +1,8 @@
 /*
  * Guards of bodies by their shape, not by their class: undici's `FormData`, a polyfill's `Blob` and the `ArrayBuffer` of another realm (under
- * Jest) are no instances of the platform's.
+ * Jest) are no instances of the platform's. Classes of happy-dom have no tag either.
  */
-import { hasMethods, tagOf } from './guards.js';
+import { hasMethods, isObject, tagOf } from './guards.js';
 
 /** A form of the package `form-data`: a stream of Node's oldest kind that knows its header fields. */
 export interface FormStream {
@@ -20,7 +20,7 @@ export interface FormStream {
 
 /** True if `body` is a form, of any implementation of `FormData` whose fields can be listed. */
 export function isFormData(body: unknown): body is FormData {
-  return tagOf(body) === 'FormData' && hasMethods(body, Symbol.iterator, 'getAll');
+  return (tagOf(body) === 'FormData' || isOwnForm(body)) && hasMethods(body, Symbol.iterator, 'getAll');
 }
 
 /** True if `body` is a form of the platform's own class, even if its fields cannot be listed (React Native). */
@@ -33,9 +33,14 @@ export function isFormStream(body: unknown): body is FormStream {
   return hasMethods(body, 'getHeaders', 'on', 'pause', 'resume') && !isFormData(body);
 }
 
-/** True if `body` is a `Blob` or a `File`. */
+/** True if `body` is a `Blob` or a `File`, of any implementation whose bytes can be read. */
 export function isBlob(body: unknown): body is Blob {
-  return /^(Blob|File)$/.test(tagOf(body)) && hasMethods(body, 'slice', 'arrayBuffer');
+  return hasMethods(body, 'slice', 'arrayBuffer') && (/^(Blob|File)$/.test(tagOf(body)) || hasSizeAndType(body));
+}
+
+function hasSizeAndType(body: unknown): boolean {
+  const { size, type } = (isObject(body) ? body : {}) as Partial<Blob>;
+  return typeof size === 'number' && typeof type === 'string';
 }
 
 /** True if `body` is a form in the query syntax. */

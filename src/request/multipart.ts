@@ -2,8 +2,8 @@ import { UsageError } from './errors/UsageError.js';
 import { isObject } from './guards.js';
 import { randomId } from './randomId.js';
 
-/** The forms that were encoded, by the Blobs and streams that they are sent as. */
-const forms = new WeakMap<object, FormData>();
+/** The forms and Blobs that are sent in another form, by the Blobs and streams that they are sent as. */
+const sources = new WeakMap<object, FormData | Blob>();
 
 /**
  * A form in `multipart/form-data` (RFC 7578, as HTML has it), which every `fetch` takes whichever `FormData` it knows, and whose length is
@@ -21,18 +21,21 @@ export function encodeForm(form: FormData): Blob {
     return [partHead(boundary, crlf(name), { filename, type: value.type }), value, '\r\n'];
   });
   const encoded = new Blob([...parts, lastBoundary(boundary)], { type: multipartType(boundary) });
-  keepForm(encoded, form);
+  keepSource(encoded, form);
   return encoded;
 }
 
-/** Remembers the form that a body was made of. */
-export function keepForm(body: object, form: FormData): void {
-  forms.set(body, form);
+/** Remembers the form or the Blob that a body was made of. */
+export function keepSource(body: object, source: FormData | Blob): void {
+  sources.set(body, source);
 }
 
-/** The form that `body` was made of; any other body itself. A `fetch` that looks into forms needs it: a recorder, or a server of specs. */
-export function formBehind<T>(body: T): T | FormData {
-  return (isObject(body) ? forms.get(body) : undefined) ?? body;
+/**
+ * The form or the Blob that `body` was made of; any other body itself. A `fetch` that looks into bodies needs it: a recorder, or a server of
+ * specs.
+ */
+export function sourceOf<T>(body: T): T | FormData | Blob {
+  return (isObject(body) ? sources.get(body) : undefined) ?? body;
 }
 
 /** A boundary: a line that occurs in no part. It is in lower case, like a Blob's type. */

@@ -1,5 +1,5 @@
 import { isObservable } from 'rxjs';
-import { isAsyncIterable, isFormStream } from './bodyShapes.js';
+import { isAsyncIterable, isBlob, isFormStream } from './bodyShapes.js';
 import { hasMethods, isThenable, tagOf } from './guards.js';
 
 /** A kind of object whose content neither JSON nor its text shows. */
@@ -45,7 +45,7 @@ export function nameOf(value: object, kind = 'object of a class'): string {
 }
 
 /**
- * The tag decides where it is specific; objects of other implementations (`node-fetch`, polyfills, old streams of Node) are known by their
+ * The tag decides where it is specific; objects of other implementations (`node-fetch`, polyfills, happy-dom, old streams of Node) are known by their
  * shape.
  */
 function kindOf(value: object): string | undefined {
@@ -56,6 +56,10 @@ function kindOf(value: object): string | undefined {
   if (isThenable(value)) return 'Promise';
   if (isObservable(value)) return 'Observable';
   if (hasMethods(value, 'text', 'json', 'clone')) return 'Response';
+  if (isBlob(value)) return 'Blob';
+  if (hasMethods(value, 'append', 'getAll', 'sort')) return 'URLSearchParams';
+  if (hasMethods(value, 'append', 'get', 'getSetCookie')) return 'Headers';
+  if (hasMethods(value, 'getReader', 'tee')) return 'ReadableStream';
   if (hasMethods(value, 'append', 'getAll', 'delete')) return 'FormData';
   return isAsyncIterable(value) || isFormStream(value) || hasMethods(value, 'pipe', 'on') ? 'Stream' : undefined;
 }

@@ -10,7 +10,8 @@ import {
   isUrlSearchParams,
 } from '../request/bodyShapes.js';
 import { UsageError } from '../request/errors/UsageError.js';
-import { keepForm } from '../request/multipart.js';
+import { hasMethods, tagOf } from '../request/guards.js';
+import { keepSource } from '../request/multipart.js';
 import { type Body, type FetchBody, isStreamBody, isUsedStream } from '../request/RequestBody.js';
 import type { Content } from './Content.js';
 import { type ChunkReader, iterableReader, meterUpload, type UploadMeter } from './meterUpload.js';
@@ -44,12 +45,12 @@ export function outgoingBody(given: Body, controller: Pick<AbortController, 'sig
   const stream = streamOf(body);
   if (stream) return metered(stream, controller.signal, meter);
   const total = sizeOf(body);
-  const known = !isBlob(body) || body instanceof Blob;
+  const known = !isBlob(body) || isPlatformBlob(body);
   const small = known && total !== undefined && total <= CHUNK;
   const content = small ? undefined : largeContent(body, given);
   if (!content) return { body: body as FetchBody, total, type: missingType(body), counted: small, streamed: false, external: false };
   const outgoing = metered(content, controller.signal, meter);
-  if (isFormData(given)) keepForm(outgoing.body as ReadableStream, given);
+  if (isFormData(given) || isBlob(given)) keepSource(outgoing.body as ReadableStream, given);
   return outgoing;
 }
 
@@ -68,6 +69,11 @@ function streamOf(body: Body): Content | undefined {
   if (isReadableStream(body)) return { read: () => readerOf(body), external: true };
   if (isFormStream(body)) return formContent(body);
   return isAsyncIterable(body) ? { read: () => iterableReader(body), external: true } : undefined;
+}
+
+/** True if the platform's `fetch` takes a Blob: one of another class, or of a DOM environment (jsdom, happy-dom), is read for it. */
+function isPlatformBlob(blob: Blob): boolean {
+  return blob instanceof Blob && tagOf(blob) !== 'Object' && hasMethods(blob, 'stream');
 }
 
 function sizeOf(body: Body): number | undefined {

@@ -1,6 +1,6 @@
 import { defer, finalize, isObservable, map, mergeMap, NEVER, type Observable, of, tap, throwError } from 'rxjs';
 import { UsageError } from '../../request/errors/UsageError.js';
-import { formBehind } from '../../request/multipart.js';
+import { sourceOf } from '../../request/multipart.js';
 import { withoutSecrets } from '../../request/withoutSecrets.js';
 import { wait } from '../../time.js';
 import { takeUntilAborted } from '../../transport/takeUntilAborted.js';
@@ -32,7 +32,7 @@ export function openExchange(input: string | URL | Request, init: RequestInit, r
     method: init.method ?? source?.method ?? 'GET',
     url: input instanceof Request ? input.url : input.toString(),
     headers: new Headers(init.headers ?? source?.headers),
-    body: formBehind(init.body ?? source?.body ?? undefined),
+    body: sourceOf(init.body ?? source?.body ?? undefined),
     answeredAt: undefined,
     abortedAt: undefined,
     response: undefined,
