@@ -21,6 +21,7 @@ describe('engineErrors in a browser', () => {
     'network error',
     'Network request failed',
     'The network connection was lost.',
+    'fetch failed',
   ])('know the words of its engine: %s', (message) => {
     expect(hasNetworkMessage(new TypeError(message))).toBe(true);
   });
@@ -35,6 +36,7 @@ describe('engineErrors in a browser', () => {
     expect(isUnsendable(new Error('x', { cause: coded('ERR_UNKNOWN_SCHEME') }))).toBe(true);
     expect(isUnsendable(coded('ERR_REDIRECT_REFUSED'))).toBe(false);
     expect(isRefusedRedirect(coded('ERR_REDIRECT_REFUSED'))).toBe(true);
+    expect(isRefusedRedirect(new TypeError('fetch failed', { cause: new Error('unexpected redirect') }))).toBe(true);
   });
 
   it('take a file that changed, and an abort, as final', () => {

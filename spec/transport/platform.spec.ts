@@ -24,21 +24,29 @@ describe('platformOf', () => {
     ['one whose members throw', { process: throwing }],
     ['a global object that throws', throwing],
   ])('takes no stand-in for the process of Node: %s', (_, globals) => {
-    expect(platformOf(globals)).toEqual({ seesRedirects: false, streamsWithLength: false, typesText: true });
+    expect(platformOf(globals)).toEqual({ seesRedirects: false, refusesRedirects: false, streamsWithLength: false, typesText: true });
   });
 
   it('knows Node, which sends streams with their length and shows redirects', () => {
-    expect(platformOf(globalThis)).toEqual({ seesRedirects: true, streamsWithLength: true, typesText: true });
+    expect(platformOf(globalThis)).toEqual({ seesRedirects: true, refusesRedirects: true, streamsWithLength: true, typesText: true });
   });
 
   it('knows Deno, which shows redirects but sends every stream chunked', () => {
     const deno = { process: { versions: { node: '26.0.0' } }, Deno: {} };
-    expect(platformOf(deno)).toEqual({ seesRedirects: true, streamsWithLength: false, typesText: true });
+    expect(platformOf(deno)).toEqual({ seesRedirects: true, refusesRedirects: true, streamsWithLength: false, typesText: true });
   });
+
+  it.each([{}, { process: { versions: { node: '22.19.0' } } }])(
+    'knows Cloudflare Workers, which show redirects, but refuse none and send every stream chunked: %o',
+    (globals) => {
+      const workers = { ...globals, navigator: { userAgent: 'Cloudflare-Workers' } };
+      expect(platformOf(workers)).toEqual({ seesRedirects: true, refusesRedirects: false, streamsWithLength: false, typesText: true });
+    },
+  );
 
   it('knows Bun, which sends text without its type', () => {
     const bun = { process: { versions: { node: '26.0.0', bun: '1.4.5' } } };
-    expect(platformOf(bun)).toEqual({ seesRedirects: true, streamsWithLength: true, typesText: false });
+    expect(platformOf(bun)).toEqual({ seesRedirects: true, refusesRedirects: true, streamsWithLength: true, typesText: false });
   });
 });
 

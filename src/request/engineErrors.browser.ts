@@ -5,9 +5,12 @@
 import { type Cause, causes } from './errors/causes.js';
 import type * as engineErrors from './engineErrors.js';
 
-/** Beginnings of the messages with which Chromium, Firefox, WebKit, React Native and Cloudflare Workers report a failure on the network. */
+/**
+ * Beginnings of the messages with which Chromium, Firefox, WebKit, React Native and Cloudflare Workers report a failure on the network, and
+ * Node, since servers at the edge that are made of it take bundles for browsers.
+ */
 const NETWORK_MESSAGES =
-  /^(Failed to fetch|network error|NetworkError when |Load failed|The network connection was lost|Network connection lost|Network request failed|The Internet connection appears to be offline|Could not connect to the server)/i;
+  /^(Failed to fetch|fetch failed|terminated$|network error|NetworkError when |Load failed|The network connection was lost|Network connection lost|Network request failed|The Internet connection appears to be offline|Could not connect to the server)/i;
 
 export const hasNetworkMessage: typeof engineErrors.hasNetworkMessage = ({ name, message }: Cause) =>
   /^(Type)?Error$/.test(String(name)) && NETWORK_MESSAGES.test(String(message));
@@ -15,7 +18,8 @@ export const hasNetworkMessage: typeof engineErrors.hasNetworkMessage = ({ name,
 export const isUnsendable: typeof engineErrors.isUnsendable = (error) =>
   hasCode(error, /^ERR_(MIXED_CONTENT|STREAM_NEEDS_HTTP2|UNKNOWN_SCHEME)$/);
 
-export const isRefusedRedirect: typeof engineErrors.isRefusedRedirect = (error) => hasCode(error, /^ERR_REDIRECT_REFUSED$/);
+export const isRefusedRedirect: typeof engineErrors.isRefusedRedirect = (error) =>
+  causes(error).some(({ code, message }) => code === 'ERR_REDIRECT_REFUSED' || message === 'unexpected redirect');
 
 /** Messages about a file that changed while it was read, and about an upload that was aborted. */
 export const isFinal: typeof engineErrors.isFinal = (error) =>

@@ -109,6 +109,7 @@ export class Attempt<T> {
   #fetch(body: Body | undefined, outgoing: OutgoingBody | undefined, hop: Hop): void {
     const { fetch, dispatch } = this.#call;
     const redirect = redirectOf(this.#call);
+    const refused = refusesRedirects(redirect, outgoing);
     const followed = followsRedirects(redirect, hop, dispatch === undefined);
     const { url, method, headers } = hop;
     const [input, init] = dispatch ? [url, this.#call.init] : fetchArguments(this.#call, hop, outgoing, followed, this.#controller.signal);
@@ -116,7 +117,7 @@ export class Attempt<T> {
     const answered = (response: Response): void => {
       this.#try(() => {
         requireResponse(response, this.#request);
-        refuseRedirect(response, redirect, this.#request);
+        refuseRedirect(response, redirect, refused, this.#request);
         const target = followed ? nextHop(response, hop, this.#request) : undefined;
         if (target) {
           discardBody(response);
@@ -130,7 +131,7 @@ export class Attempt<T> {
       this.#fail(fetchFailure(error, call));
     };
     if (dispatch) {
-      const sent = { url, method, headers, body: outgoing, init, idle: this.#idle, refusesRedirects: refusesRedirects(redirect, outgoing) };
+      const sent = { url, method, headers, body: outgoing, init, idle: this.#idle, refusesRedirects: refused };
       this.#subscriber.add(dispatch(sent, { answered, failed }));
       return;
     }

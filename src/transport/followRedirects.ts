@@ -2,8 +2,8 @@ import type { NetworkError } from '../request/errors/NetworkError.js';
 import type { RequestSummary } from '../request/RequestSummary.js';
 import type { Hop } from './Hop.js';
 import type { OutgoingBody } from './outgoingBody.js';
-import { seesRedirects } from './platform.js';
-import { refusal, refusesRedirects, SAFELISTED, safelisted } from './redirect.js';
+import { refusesRedirects as fetchRefuses, seesRedirects } from './platform.js';
+import { isRedirect, refusal, refusesRedirects, SAFELISTED, safelisted } from './redirect.js';
 
 /** Most redirects of one request. */
 const MOST_HOPS = 20;
@@ -22,14 +22,15 @@ export function followsRedirects(redirect: RequestInit['redirect'], { method, bo
 
 /**
  * Redirect mode for `fetch`: files and streams go with `'error'`, since any other mode holds the whole upload in memory (measured). A
- * browser reports a redirect that it refuses like any failure, so there the response is taken and refused here ({@link refuseRedirect}).
+ * browser reports a redirect that it refuses like any failure, and Workers have no mode `'error'`, so there the response is taken and
+ * refused here ({@link refuseRedirect}).
  */
 export function redirectMode(
   redirect: RequestInit['redirect'],
   followed: boolean,
   body: OutgoingBody | undefined,
 ): RequestInit['redirect'] {
-  if (refusesRedirects(redirect, body)) return seesRedirects ? 'error' : 'manual';
+  if (refusesRedirects(redirect, body)) return fetchRefuses ? 'error' : 'manual';
   return followed ? 'manual' : redirect;
 }
 
@@ -40,10 +41,9 @@ export function redirectMode(
  * @throws NetworkError for a redirect that is refused: another scheme, too many, a body that would leave the origin or can be sent once
  */
 export function nextHop(response: Response, hop: Hop, request: RequestSummary): Hop | undefined {
-  const location = response.headers.get('location');
-  if (location === null || ![301, 302, 303, 307, 308].includes(response.status)) return undefined;
+  if (!isRedirect(response)) return undefined;
   const refuse = (why: string): NetworkError => refusal(request, why);
-  const address = fromBytes(location);
+  const address = fromBytes(response.headers.get('location') ?? '');
   if (!URL.canParse(address, hop.url)) throw refuse('its location is not a URL');
   const target = new URL(address, hop.url);
   const origin = new URL(hop.url).origin;

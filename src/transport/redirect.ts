@@ -16,13 +16,20 @@ export function refusesRedirects(redirect: RequestInit['redirect'], body: Outgoi
   return redirect === 'error' || (body?.external === true && redirect !== 'manual');
 }
 
+/** True if a response leads elsewhere (RFC 9110 section 15.4). */
+export function isRedirect({ status, headers }: Response): boolean {
+  return [301, 302, 303, 307, 308].includes(status) && headers.has('location');
+}
+
 /**
- * Refuses the redirect of a call that did not ask to have it, which a browser hides.
+ * Refuses the redirect of a call that did not ask to have it: a browser hides it in an opaque response, Workers show it.
  *
+ * @param refused whether a redirect fails the call
  * @throws NetworkError
  */
-export function refuseRedirect({ type }: Response, redirect: RequestInit['redirect'], request: RequestSummary): void {
-  if (type === 'opaqueredirect' && redirect !== 'manual') throw refusal(request, 'the call follows none');
+export function refuseRedirect(response: Response, redirect: RequestInit['redirect'], refused: boolean, request: RequestSummary): void {
+  if (redirect === 'manual' || !(response.type === 'opaqueredirect' || (refused && isRedirect(response)))) return;
+  throw refusal(request, 'the call follows none');
 }
 
 /** The error of a redirect that is not followed. */
