@@ -21,7 +21,7 @@ const projects = [
     include: [SOCKETS],
     exclude: PACKAGES,
     globalSetup: './spec/support/bundleOnce.ts',
-    maxWorkers: 10,
+    maxWorkers: 6,
     sequence: { groupOrder: 1 },
   },
   { name: 'packages', include: PACKAGES, globalSetup: './spec/support/packOnce.ts', maxWorkers: 10, sequence: { groupOrder: 1 } },
@@ -39,7 +39,7 @@ export default defineConfig({
   test: {
     environment: 'node',
     isolate: false,
-    setupFiles: ['./jest-marble.setup.ts'],
+    setupFiles: ['./spec/support/platformDispatcher.ts', './jest-marble.setup.ts'],
     execArgv: ['--expose-gc'],
     sequence: { sequencer: PackagesFirst },
     // A bound for what hangs, which no spec should come near on any machine: nothing is proved by how long something took.

@@ -5,16 +5,13 @@ import { userProjects } from './userProjects.js';
 
 const { project, installed } = userProjects();
 
-const TOGETHER: { readonly names: readonly (keyof typeof BESIDE)[] }[] = [
-  { names: ['Angular 22', 'NestJS 12', 'Express 4', 'express-rate-limit 7', 'multer 1', 'redis 4', 'ioredis 4', 'undici 6'] },
-  { names: ['Angular 19', 'NestJS 10', 'express-rate-limit 6', 'redis 3', 'ioredis 5', 'undici 5'] },
-  { names: ['Angular 20', 'NestJS 11', 'redis 5', 'undici 8'] },
-];
+/** Oldest packages of each kind. The newest are those of this checkout, and all of them one by one are tried by `npm run matrix`. */
+const OLDEST_BESIDE = ['Angular 16', 'NestJS 10', 'express-rate-limit 6', 'multer 1', 'redis 3', 'ioredis 4', 'undici 5'] as const;
 
 describe('npm install coldfetch', () => {
-  // One by one by `npm run matrix`; here all of them, as far as they go together.
-  it.each(TOGETHER)('finds a tree beside $names', async ({ names }) => {
-    const made = await project([...new Set(names.flatMap((name) => BESIDE[name]))]);
+  // Other versions cannot matter, as it demands none.
+  it('finds a tree beside the oldest packages of each kind', async () => {
+    const made = await project([...new Set(OLDEST_BESIDE.flatMap((name) => BESIDE[name]))]);
     expect(await made.install('--package-lock-only', inject('tarball'))).toMatchObject({ ok: true });
   });
 

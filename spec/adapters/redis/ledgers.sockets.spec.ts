@@ -4,6 +4,7 @@ import type { LeaseRequest, Ledger } from '../../../src/adapters/redis/Ledger.js
 import { LocalLedger } from '../../../src/adapters/redis/LocalLedger.js';
 import { commandsOf } from '../../../src/adapters/redis/RedisClient.js';
 import { RedisLedger } from '../../../src/adapters/redis/RedisLedger.js';
+import { elapsed } from '../../../src/time.js';
 import { needsRedis } from '../../support/needs.js';
 import { type RedisServer, startRedis } from '../../support/redis.js';
 import { lossyProxy } from './lossyProxy.js';
@@ -162,13 +163,13 @@ describe('LocalLedger', () => {
   sharesBehaviour(async () => new LocalLedger({}, 1, () => 0));
 
   it('takes its part of what was last known to remain', async () => {
-    const ledger = new LocalLedger({ quota: 30, window: 60_000, remaining: 14, ends: performance.now() + 30_000 }, 4, () => 0);
+    const ledger = new LocalLedger({ quota: 30, window: 60_000, remaining: 14, ends: elapsed() + 30_000 }, 4, () => 0);
     expect(await lease(ledger, 10)).toMatchObject({ granted: 3, opening: false });
     expect(await lease(ledger, 10)).toMatchObject({ granted: 0 });
   });
 
   it('takes its part of the quota from the next window on, rounded down', async () => {
-    const ledger = new LocalLedger({ quota: 30, window: 60_000, remaining: 14, ends: performance.now() - 1 }, 4, () => 0);
+    const ledger = new LocalLedger({ quota: 30, window: 60_000, remaining: 14, ends: elapsed() - 1 }, 4, () => 0);
     expect(await lease(ledger, 10)).toMatchObject({ granted: 1, opening: true });
     await firstValueFrom(ledger.learn(OPENED));
     expect(await lease(ledger, 10)).toMatchObject({ granted: 6 });
