@@ -57,6 +57,20 @@ needsChromium('createClient in a browser', () => {
     expect(paths(since)).toEqual(['GET /moved']);
   });
 
+  it.each([
+    ['a stream', `new Blob(['abc']).stream()`],
+    ['a generator', `(async function* () { yield new Uint8Array(3); })()`],
+    ['a body function', `() => new Blob(['abc']).stream()`],
+  ])('fails with one error, and no rejection beside it, where HTTP/1.1 takes no stream: %s', async (_, body) => {
+    await world.page.evaluate(
+      `window.unhandled = []; addEventListener('unhandledrejection', ({ reason }) => unhandled.push(String(reason)))`,
+    );
+    const { error } = await world.play(`coldfetch.createClient({ baseUrl: '/', retry: false }).post('upload', ${body})`);
+    expect(error).toMatchObject({ name: 'NetworkError', code: 'ERR_STREAM_NEEDS_HTTP2' });
+    // A page tells of unhandled rejections before it takes its next task.
+    expect(await world.page.evaluate(`new Promise((resolve) => setTimeout(() => resolve(unhandled)))`)).toEqual([]);
+  });
+
   it('sends a form as the page encodes it, and tells that it is gone', async () => {
     const body = `(() => { const form = new FormData(); form.append('name', 'Ada'); form.append('file', new Blob(['bytes']), 'a.txt'); return form; })()`;
     const { events } = await world.play(`coldfetch.createClient({ baseUrl: '/' }).post('form', ${body}, { observe: 'events' })`);

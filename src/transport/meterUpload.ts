@@ -1,6 +1,7 @@
 import { UsageError } from '../request/errors/UsageError.js';
 import { bytesOf, isBytes } from '../request/bodyShapes.js';
 import type { Watchdog } from '../time.js';
+import { seesRedirects } from './platform.js';
 import { CHUNK } from '../request/defaults.js';
 
 /** The part of a stream's reader that sending needs. */
@@ -78,7 +79,9 @@ export function meterUpload(
     {
       start(controller) {
         stop = () => {
-          controller.error(signal.reason);
+          // A browser's `fetch` has the signal itself; after its own failure it would leave the error of its stream unhandled (Chromium).
+          if (seesRedirects) controller.error(signal.reason);
+          else settle();
           cancel(reader, signal.reason);
         };
         signal.addEventListener('abort', stop, { once: true });
