@@ -2,7 +2,6 @@ import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { inspect } from 'node:util';
 import { concatAll, defer, type Observable } from 'rxjs';
-import { glob } from 'tinyglobby';
 import { requireThat } from '../request/checkOptions.js';
 import { UsageError } from '../request/errors/UsageError.js';
 import { contentTypeOf, IMAGE_TYPES } from './files/inspectFile.js';
@@ -70,7 +69,9 @@ export function screenshots(
   }).pipe(concatAll());
 }
 
-function find(folder: string, include: readonly string[], exclude: readonly string[]): Promise<string[]> {
+async function find(folder: string, include: readonly string[], exclude: readonly string[]): Promise<string[]> {
+  // A bundle of CommonJS fails where this package is loaded, so only those who look for files load it.
+  const { glob } = await import('tinyglobby');
   return glob([...include], { cwd: folder, ignore: [...exclude], dot: false, caseSensitiveMatch: false, expandDirectories: false });
 }
 
