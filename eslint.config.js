@@ -32,7 +32,7 @@ const ROOMS = {
   'adapters/angular': { rooms: CORE, packages: ['rxjs', '@angular/core', '@angular/common'] },
   'adapters/nest': { rooms: CORE, packages: ['rxjs', '@nestjs/common'] },
   'adapters/opentelemetry': { rooms: ['request'], packages: ['rxjs', '@opentelemetry/api'] },
-  'adapters/redis': { rooms: ['pace', ...BELOW_TRANSPORT], packages: ['rxjs', 'redis', 'ioredis', 'node:'] },
+  'adapters/redis': { rooms: ['files', 'pace', ...BELOW_TRANSPORT], packages: ['rxjs', 'redis', 'ioredis', 'node:'] },
   'adapters/undici': { rooms: ['transport', 'files', ...BELOW_TRANSPORT], packages: ['rxjs', 'undici', 'node:'] },
   'adapters/xhr': { rooms: ['transport', ...BELOW_TRANSPORT], packages: ['rxjs'] },
   node: { rooms: ['files', ...CORE], packages: ['rxjs', 'aws4fetch', 'tinyglobby', 'node:'] },

@@ -52,6 +52,15 @@ describe('loadUndici', () => {
     expect(error).toHaveProperty('cause', cause);
   });
 
+  it('says that a bundle of modules cannot hold undici, whatever version is installed', async () => {
+    const load = () => Promise.reject(new Error('Dynamic require of "node:assert" is not supported'));
+    await expect(loadUndici({ load, installed: installed('7.30.2', '>=20.18.1') })).rejects.toEqual(
+      usageError(
+        'coldfetch/undici: undici does not load from this bundle: Dynamic require of "node:assert" is not supported. Leave undici out of the bundle (external), or define require by createRequire(import.meta.url) in a banner',
+      ),
+    );
+  });
+
   it('fails with the error of a bundled one that does not load', async () => {
     const broken = new SyntaxError('Unexpected token');
     await expect(loadUndici({ load: () => Promise.reject(broken), installed: () => undefined })).rejects.toBe(broken);

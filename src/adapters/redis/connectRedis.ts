@@ -1,5 +1,5 @@
 import { catchError, firstValueFrom, from, of, race } from 'rxjs';
-import { codeOf } from '../../request/errors/causes.js';
+import { isMissing, rethrow } from '../../files/isMissing.js';
 import { UsageError } from '../../request/errors/UsageError.js';
 import { wait } from '../../time.js';
 import type { RedisClient } from './RedisClient.js';
@@ -38,7 +38,8 @@ type NodeRedis = Connecting & { connect(): Promise<unknown> } & (
   );
 type Ioredis = Connecting & { quit(): Promise<unknown>; disconnect(): void };
 
-const INSTALLED: RedisImports = { redis: () => import('redis'), ioredis: () => import('ioredis') };
+// Bundlers leave an import for run time whose failure is caught right here.
+const INSTALLED: RedisImports = { redis: () => import('redis').catch(rethrow), ioredis: () => import('ioredis').catch(rethrow) };
 
 /** Time, in ms, for which opening waits for the connection, and closing for Redis to take sent commands. */
 const CONNECT_TIMEOUT = 1000;
@@ -126,7 +127,7 @@ async function ifInstalled<T>(load: () => Promise<T>): Promise<T | undefined> {
   try {
     return await load();
   } catch (cause) {
-    if (codeOf(cause) === 'ERR_MODULE_NOT_FOUND') return undefined;
+    if (isMissing(cause)) return undefined;
     throw cause;
   }
 }

@@ -1,6 +1,7 @@
 import { type InstalledPackage, installedPackage } from '../../files/installedPackage.js';
+import { isMissing, rethrow } from '../../files/isMissing.js';
 import { UsageError } from '../../request/errors/UsageError.js';
-import { codeOf } from '../../request/errors/causes.js';
+import { messageOf } from '../../request/networkError.js';
 import { type Dispatcher, isDispatcher } from './Dispatcher.js';
 
 /** Import of the package, and the lookup of what is installed; specs replace them. */
@@ -15,8 +16,10 @@ const OLDEST = 6;
 /** The newest version that loads on every Node which coldfetch supports. */
 const REMEDY = 'npm install undici@7';
 
+const BUNDLE_REMEDY = 'Leave undici out of the bundle (external), or define require by createRequire(import.meta.url) in a banner';
+
 export const UNDICI: UndiciSource = {
-  load: () => import('undici'),
+  load: () => import('undici').catch(rethrow),
   installed: () => installedPackage('undici'),
 };
 
@@ -50,11 +53,14 @@ export async function loadUndici(source: UndiciSource): Promise<() => Dispatcher
 }
 
 function notLoaded(found: InstalledPackage | undefined, cause: unknown): unknown {
+  if (messageOf(cause).includes('Dynamic require of')) {
+    return new UsageError(`coldfetch/undici: undici does not load from this bundle: ${messageOf(cause)}. ${BUNDLE_REMEDY}`, { cause });
+  }
   if (found) {
     const asked = found.node === undefined ? '' : `, and asks for ${found.node}`;
     return new UsageError(`coldfetch/undici: ${placed(found)} does not load on Node ${process.version}${asked}: ${REMEDY}`, { cause });
   }
-  if (!['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND'].includes(codeOf(cause) ?? '')) return cause;
+  if (!isMissing(cause)) return cause;
   return new UsageError(`coldfetch/undici needs the package undici, which is not installed: ${REMEDY}`, { cause });
 }
 

@@ -2,7 +2,7 @@ import type express from 'express';
 import type { MemoryStore, rateLimit } from 'express-rate-limit';
 import type multer from 'multer';
 import { installedPackage } from '../../files/installedPackage.js';
-import { codeOf } from '../../request/errors/causes.js';
+import { isMissing, rethrow } from '../../files/isMissing.js';
 import { UsageError } from '../../request/errors/UsageError.js';
 
 /** Imports of the optional peers; specs replace them. */
@@ -21,9 +21,9 @@ export interface Peers {
 }
 
 const INSTALLED: PeerImports = {
-  express: () => import('express'),
-  rateLimit: () => import('express-rate-limit'),
-  multer: () => import('multer'),
+  express: () => import('express').catch(rethrow),
+  rateLimit: () => import('express-rate-limit').catch(rethrow),
+  multer: () => import('multer').catch(rethrow),
 };
 
 /** The oldest supported version of each peer: major and minor. express-rate-limit 7.5 brought the fields of draft 8. */
@@ -47,7 +47,7 @@ export async function loadPeers(
     for (const [name, oldest] of Object.entries(OLDEST)) requireVersion(name, oldest, versionOf(name));
     return { express: web.default, rateLimit: limiter.rateLimit, MemoryStore: limiter.MemoryStore, multer: forms.default };
   } catch (cause) {
-    if (!['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND'].includes(codeOf(cause) ?? '')) throw cause;
+    if (!isMissing(cause)) throw cause;
     throw new UsageError('coldfetch/server needs packages that are not installed: npm install express express-rate-limit multer', {
       cause,
     });
