@@ -1,6 +1,6 @@
 import { isUsageError } from 'coldfetch';
 import { describe, expect, it } from 'vitest';
-import { originOf, resolveUrl, withParams } from '../../src/request/urls.js';
+import { originOf, type Params, resolveUrl, withParams } from '../../src/request/urls.js';
 
 describe('resolveUrl', () => {
   it.each([
@@ -79,6 +79,24 @@ describe('withParams', () => {
     ['/a', { 'ä&': '=?' }, '/a?%C3%A4%26=%3D%3F'],
   ])('%s with %o is %s', (url, params, expected) => {
     expect(withParams(url, params)).toBe(expected);
+  });
+
+  it('sends a Date as JSON has it', () => {
+    expect(withParams('/a', { since: new Date(0), days: [new Date(1)] })).toBe(
+      '/a?since=1970-01-01T00%3A00%3A00.000Z&days=1970-01-01T00%3A00%3A00.001Z',
+    );
+  });
+
+  it.each<[string, unknown, string]>([
+    [
+      'an object',
+      { a: 1 },
+      'The query parameter filter is an object, which has no text of its own; give a string, a number or a list of them',
+    ],
+    ['a Map', new Map(), 'The query parameter filter is a Map, which has no text'],
+    ['an invalid Date', new Date(NaN), 'The query parameter filter is an invalid Date'],
+  ])('refuses what no query shows: %s', (_, filter, message) => {
+    expect(() => withParams('/a', { filter } as Params)).toThrow(message);
   });
 });
 

@@ -1,4 +1,6 @@
 import { UsageError } from './errors/UsageError.js';
+import { isObject } from './guards.js';
+import { nameOf } from './opaqueKind.js';
 import { withoutSecrets } from './withoutSecrets.js';
 
 /** Dot segments behind an encoded slash: URL parsers see no segments there, but servers that decode before they route do. */
@@ -55,8 +57,8 @@ function withQueryOf({ search }: URL, url: string): string {
   return target.href;
 }
 
-/** Value of a query parameter; `undefined` and `null` leave it out, an array repeats it. */
-export type ParamValue = string | number | boolean | undefined | null;
+/** Value of a query parameter; `undefined` and `null` leave it out, an array repeats it. A Date is sent as in JSON, in ISO 8601. */
+export type ParamValue = string | number | boolean | Date | undefined | null;
 
 /** Query parameters. */
 export type Params = URLSearchParams | Readonly<Record<string, ParamValue | readonly ParamValue[]>>;
@@ -74,10 +76,24 @@ function queryOf(params: Exclude<Params, URLSearchParams>): URLSearchParams {
   const query = new URLSearchParams();
   for (const [name, given] of Object.entries(params)) {
     for (const value of Array.isArray(given) ? (given as readonly ParamValue[]) : [given as ParamValue]) {
-      if (value !== undefined && value !== null) query.append(name, String(value));
+      if (value !== undefined && value !== null) query.append(name, paramText(name, value));
     }
   }
   return query;
+}
+
+/** Text of a parameter. @throws UsageError for an object without a text of its own, and for an invalid Date */
+function paramText(name: string, value: NonNullable<ParamValue>): string {
+  const fail = (problem: string): UsageError => new UsageError(`The query parameter ${name} is ${problem}`);
+  if (value instanceof Date) {
+    if (Number.isNaN(value.getTime())) throw fail('an invalid Date');
+    return value.toISOString();
+  }
+  const text = String(value);
+  if (isObject(value) && text.startsWith('[object ')) {
+    throw fail(`${nameOf(value, 'object')}, which has no text of its own; give a string, a number or a list of them`);
+  }
+  return text;
 }
 
 /** The origin of an absolute URL; undefined for any other: a relative URL has the origin of its sender. */
