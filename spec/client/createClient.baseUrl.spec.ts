@@ -52,8 +52,11 @@ describe('a base URL', () => {
     it('is refused where nothing says what it is relative to', () => {
       const refused = 'baseUrl is /api, and no page is here that it could be relative to; give an absolute URL, or the option origin';
       expect(() => createClient({ baseUrl: '/api' })).toThrow(refused);
-      vi.stubGlobal('location', { href: 'about:blank' });
-      expect(() => createClient({ baseUrl: '/api' })).toThrow(refused);
+      for (const href of ['about:blank', 'blob:https://app.test/1']) {
+        vi.stubGlobal('location', { href });
+        const elsewhere = refused.replace('no page is here', 'the URL of this page or worker is none');
+        expect(() => createClient({ baseUrl: '/api' })).toThrow(elsewhere);
+      }
     });
   });
 

@@ -53,7 +53,9 @@ needsChromium('createClient in a browser', () => {
     const options = `{ baseUrl: '/', headers: { 'x-api-key': 'secret' }, fetchOptions: { redirect: 'error' } }`;
     const { error } = await world.play(`coldfetch.createClient(${options}).get('moved')`);
     expect(error).toMatchObject({ name: 'NetworkError', code: 'ERR_REDIRECT_REFUSED' });
-    expect(error?.message).toBe(`GET ${world.home}/moved: redirect refused: the call follows none`);
+    expect(error?.message).toBe(
+      `GET ${world.home}/moved: redirect refused: the call has redirect: 'error'; send it to where it leads, or leave redirect out`,
+    );
     expect(paths(since)).toEqual(['GET /moved']);
   });
 

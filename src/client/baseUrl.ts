@@ -14,7 +14,10 @@ export function absoluteBase(given: string | URL, origin: string | URL | undefin
   const place = [pageUrl(), origin?.toString()].find((each) => URL.canParse(text, each));
   const url = URL.canParse(text, place) ? new URL(text, place) : undefined;
   if (url === undefined) {
-    throw fail(`${withoutSecrets(text)}, and no page is here that it could be relative to`, 'an absolute URL, or the option origin');
+    throw fail(
+      `${withoutSecrets(text)}, ${pageUrl() === undefined ? 'and no page is here' : 'and the URL of this page or worker is none'} that it could be relative to`,
+      'an absolute URL, or the option origin',
+    );
   }
   if (!isHttpUrl(url.href)) throw fail(withoutSecrets(text), 'an absolute http or https URL, or a path');
   if (url.username || url.password) throw new UsageError('baseUrl carries a user name or password; send an authorization header');

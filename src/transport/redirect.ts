@@ -29,7 +29,9 @@ export function isRedirect({ status, headers }: Response): boolean {
  */
 export function refuseRedirect(response: Response, redirect: RequestInit['redirect'], refused: boolean, request: RequestSummary): void {
   if (redirect === 'manual' || !(response.type === 'opaqueredirect' || (refused && isRedirect(response)))) return;
-  throw refusal(request, 'the call follows none');
+  const forbidden = "the call has redirect: 'error'; send it to where it leads, or leave redirect out";
+  const external = 'the body is a stream or a file, which cannot be sent again; send it to where it leads, or give text or bytes';
+  throw refusal(request, redirect === 'error' ? forbidden : external);
 }
 
 /** The error of a redirect that is not followed. */
