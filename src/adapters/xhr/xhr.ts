@@ -71,9 +71,12 @@ function sendable(body: Body | undefined, request: RequestSummary): unknown {
   if (isStreamBody(body)) return new Response(body.stream, { headers: body.type ? { 'content-type': body.type } : {} }).blob();
   if (isFormData(body) && !(body instanceof FormData)) return encodeForm(body);
   if (!isAsyncIterable(body) && !isFormStream(body)) return body;
-  throw new UsageError(`${request.toString()}: a stream of Node cannot be sent by XMLHttpRequest; give a Blob or a ReadableStream`, {
-    request,
-  });
+  throw new UsageError(
+    `${request.toString()}: an async iterable, or a stream of Node, cannot be sent by XMLHttpRequest; give a Blob or a ReadableStream`,
+    {
+      request,
+    },
+  );
 }
 
 function exchange(request: HttpRequest, summary: RequestSummary, body: unknown): Observable<HttpEvent> {
