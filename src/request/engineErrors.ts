@@ -17,7 +17,7 @@ const UNSENDABLE_MESSAGES =
   /^(unknown scheme|bad port|.* scheme is not supported|invalid method|not implemented.*)$|invalid peer certificate|Requests to port \d+ are blocked|^Url scheme .* not supported/;
 /** Final failures on the way or after it: refused redirects, bodies that changed, responses that are not HTTP, TLS to a plain port. */
 const TERMINAL_CODES =
-  /UND_ERR_(REQ_CONTENT_LENGTH_MISMATCH|HEADERS_OVERFLOW|RES(PONSE)?_EXCEEDED_MAX_SIZE|RES_CONTENT_LENGTH_MISMATCH)|ERR_HTTP_CONTENT_LENGTH_MISMATCH|NotReadableError|AbortError|HPE_(?!INVALID_EOF_STATE|CLOSED_CONNECTION)|Malformed_HTTP_Response|EPROTO|ERR_SSL_(?!\w*BAD_RECORD_MAC)/;
+  /UND_ERR_(REQ_CONTENT_LENGTH_MISMATCH|HEADERS_OVERFLOW|RES(PONSE)?_EXCEEDED_MAX_SIZE)|ERR_HTTP_CONTENT_LENGTH_MISMATCH|NotReadableError|AbortError|HPE_(?!INVALID_EOF_STATE|CLOSED_CONNECTION)|Malformed_HTTP_Response|EPROTO|ERR_SSL_(?!\w*BAD_RECORD_MAC)/;
 // The package undici gives its parser's errors no code. A bad upgrade is an unrequested 101. A status below 100 breaks an assertion;
 // undici's other broken assertions are its own mistakes.
 const TERMINAL_MESSAGES =
