@@ -24,7 +24,7 @@ const projects = [
     maxWorkers: 6,
     sequence: { groupOrder: 1 },
   },
-  { name: 'packages', include: PACKAGES, globalSetup: './spec/support/packOnce.ts', maxWorkers: 10, sequence: { groupOrder: 1 } },
+  { name: 'packages', include: PACKAGES, globalSetup: './spec/support/packOnce.ts', maxWorkers: 6, sequence: { groupOrder: 1 } },
 ];
 
 export default defineConfig({
