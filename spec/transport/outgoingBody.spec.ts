@@ -3,8 +3,10 @@ import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { FormData as UndiciFormData } from 'undici';
 import FormStream from 'form-data';
+import { map } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { isUsageError } from 'coldfetch';
+import { createClient, isUsageError } from 'coldfetch';
+import { marbles } from 'coldfetch/testing';
 import { sourceOf } from '../../src/request/multipart.js';
 import type { Body } from '../../src/request/RequestBody.js';
 import type { UploadMeter } from '../../src/transport/meterUpload.js';
@@ -94,6 +96,14 @@ describe('outgoingBody', () => {
     expect((await bytesOf(outgoing)).toString()).toBe('abc');
     expect(sourceOf(outgoing.body)).toBe(blob);
   });
+
+  it('counts a small Blob as sent at once in virtual time, whichever implementation it is of', () =>
+    marbles(({ server, expect$ }) => {
+      server.on('PUT /file', '5ms a', { a: 200 });
+      const http = createClient({ baseUrl: server.url, fetch: server.fetch });
+      const events$ = http.put('/file', new StreamlessBlob(['abc']), { observe: 'events' });
+      expect$(events$.pipe(map(({ type }) => type))).toBeMarbles('(su) - (hr|)', { s: 'sent', u: 'upload', h: 'headers', r: 'response' });
+    }));
 
   it('sends bytes as they were at the send', async () => {
     const bytes = new Uint8Array(KIB_64 + 1).fill(1);

@@ -13,6 +13,7 @@ import { UsageError } from '../request/errors/UsageError.js';
 import { hasMethods, tagOf } from '../request/guards.js';
 import { keepSource } from '../request/multipart.js';
 import { type Body, type FetchBody, isStreamBody, isUsedStream } from '../request/RequestBody.js';
+import { isVirtual } from '../time.js';
 import type { Content } from './Content.js';
 import { type ChunkReader, iterableReader, meterUpload, type UploadMeter } from './meterUpload.js';
 import { formContent, largeContent, missingType, sendableForm } from './platformBody.js';
@@ -37,7 +38,8 @@ export interface OutgoingBody {
  * Makes the way out of a body observable. A body that fits in the buffers of a socket is handed over as it is and counts as sent at once.
  * On Node larger bodies go out as metered streams; a browser sends them as they are, uncounted.
  *
- * A form goes out encoded, except in browsers, where its size is that of its values.
+ * A form goes out encoded, except in browsers, where its size is that of its values. In virtual time, in which streams do not settle, a small Blob
+ * of any implementation is handed over as well.
  */
 export function outgoingBody(given: Body, controller: Pick<AbortController, 'signal'>, meter: UploadMeter): OutgoingBody {
   const body = isFormData(given) ? sendableForm(given) : isShared(given) ? bytesOf(given).slice() : given;
@@ -45,7 +47,7 @@ export function outgoingBody(given: Body, controller: Pick<AbortController, 'sig
   const stream = streamOf(body);
   if (stream) return metered(stream, controller.signal, meter);
   const total = sizeOf(body);
-  const known = !isBlob(body) || isPlatformBlob(body);
+  const known = !isBlob(body) || isPlatformBlob(body) || isVirtual();
   const small = known && total !== undefined && total <= CHUNK;
   const content = small ? undefined : largeContent(body, given);
   if (!content) return { body: body as FetchBody, total, type: missingType(body), counted: small, streamed: false, external: false };
