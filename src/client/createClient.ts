@@ -23,7 +23,7 @@ export function createClient(options: ClientOptions = {}): HttpClient {
 }
 
 /** A pacer of its own for a client that names no limiter, and a queue for a limiter that brings none. */
-export const pacedByDefault: Pacing = (pace = {}) => {
+const pacedByDefault: Pacing = (pace = {}) => {
   if (pace === false) return pace;
   if ('check' in pace) return queued(pace);
   const { limiter = defaultPacer() } = pace;

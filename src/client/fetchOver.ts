@@ -100,7 +100,7 @@ function toResponse(event: ResponseEvent): Response {
  * A response whose body is reached by `signal`, and by the idle timeout of its request, until it has ended: an abort fails it with the
  * signal's own reason, silence with a TimeoutError. Afterwards (or when the body is dropped unread) no listener is left.
  */
-export function abortableResponse(response: Response, signal: AbortSignal | undefined): Response {
+function abortableResponse(response: Response, signal: AbortSignal | undefined): Response {
   const control = bodyControl(response);
   const listen = signal && failOnAbort(signal);
   if (control?.failBy) {
@@ -115,7 +115,7 @@ export function abortableResponse(response: Response, signal: AbortSignal | unde
  * An error in the form of `fetch`, for callers that tell failures apart as `fetch` does: a NetworkError or UsageError becomes a TypeError
  * whose `cause` has the code. Guards still accept it, since it has the brand and the fields of the original. Other errors stay as they are.
  */
-export function platformError(error: unknown): unknown {
+function platformError(error: unknown): unknown {
   if (error instanceof TypeError) return error;
   if (isNetworkError(error)) return copyReport(error, rebrand(fetchFailed(error), error));
   return isUsageError(error) ? rebrand(new TypeError(error.message, { cause: error }), error) : error;

@@ -22,7 +22,7 @@ export type ForeignReader = (error: ForeignError, answer: FoundResponse | undefi
 const NAMES = ['TimeoutError', 'AjaxTimeoutError'];
 
 /** True if an error is a timeout by its name: that of RxJS's `ajax` or `timeout`, or of the platform's `AbortSignal.timeout`. */
-export function isNamedTimeout(error: unknown): boolean {
+function isNamedTimeout(error: unknown): boolean {
   return NAMES.includes(String((error as { name?: unknown } | null | undefined)?.name));
 }
 

@@ -31,7 +31,7 @@ export interface RedisCommands {
 }
 
 /** True if `value` is a client that {@link commandsOf} understands. */
-export function isRedisClient(value: unknown): value is RedisClient {
+function isRedisClient(value: unknown): value is RedisClient {
   if (typeof value !== 'object' || value === null) return false;
   // Version 3 of the package redis has the same names, and callbacks where the others have promises.
   if ('internal_send_command' in value) return false;

@@ -88,7 +88,7 @@ function restingAfter(permit: Permit, rest: () => void): Permit {
  *
  * @param ahead number of asks of this client that go first
  */
-export function sharedEstimate({ state, clients, refusal }: SharedQuota, ahead: number, now: number): Estimate {
+function sharedEstimate({ state, clients, refusal }: SharedQuota, ahead: number, now: number): Estimate {
   const { quota, window, remaining = 0, ends = 0, gate = 0 } = state;
   const estimate = gateEstimate(ahead, now, gate, ends > now ? [{ quota, window, remaining, ends, clients }] : []);
   return { ...estimate, cause: refusal?.answer.error };

@@ -12,7 +12,7 @@ const WINDOW = 72;
  *       429 four 200
  *           ^^^^
  */
-export function pointAt(line: string, from: number, to: number): string {
+function pointAt(line: string, from: number, to: number): string {
   const first = from > WINDOW - 12 ? from - WINDOW / 2 : 0;
   const cut = line.slice(first, first + WINDOW).replace(/\s/g, ' ');
   const before = first > 0 ? '…' : '';

@@ -61,7 +61,7 @@ const BREAK = / (?!(?:ms|s|min|h|%)(?![\w]))/;
  *
  * @param head stands before the first line, as much space before the others
  */
-export function wrapText(text: string, width: number, head: string): string {
+function wrapText(text: string, width: number, head: string): string {
   const indent = ' '.repeat(head.length);
   const lines: string[] = [];
   for (const word of text.split(BREAK)) {

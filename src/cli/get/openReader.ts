@@ -80,7 +80,7 @@ function makeFolderFor(option: string, folder: string): void {
 }
 
 /** A store that reports its first failure: failures cost requests, never a response, so nothing else would show them. */
-export function watchedStore(store: FileCache, onError: (error: unknown) => void): CacheStore {
+function watchedStore(store: FileCache, onError: (error: unknown) => void): CacheStore {
   let told = false;
   const watch = <T>(answer: Promise<T>): Promise<T> =>
     answer.catch((error: unknown) => {

@@ -25,12 +25,12 @@ export function compacted(json: string): string {
 }
 
 /** The elements of a JSON array as they are written; undefined for other JSON. */
-export function rawElements(json: string): string[] | undefined {
+function rawElements(json: string): string[] | undefined {
   return json.trimStart().startsWith('[') ? parts(json) : undefined;
 }
 
 /** The members of a JSON object as they are written, by their names; of repeated members the last; undefined for other JSON. */
-export function rawMembers(json: string): ReadonlyMap<string, string> | undefined {
+function rawMembers(json: string): ReadonlyMap<string, string> | undefined {
   if (!json.trimStart().startsWith('{')) return undefined;
   return new Map(
     parts(json).map((member) => {

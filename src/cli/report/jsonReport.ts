@@ -9,7 +9,7 @@ export function jsonReport(output: Output): Report {
 }
 
 /** Version of the schema, which the guide `uploads-in-ci` describes. It changes when a field is removed or changes its meaning. */
-export const LOG_VERSION = 1;
+const LOG_VERSION = 1;
 
 /**
  * All events as lines of JSON in a file, each with the time: `start`, the events of `uploadBuild`, and `end`, with the reason where there is no

@@ -138,7 +138,7 @@ interface LifetimeSettings {
  * @param directives those of its `Cache-Control`
  * @returns milliseconds, 0 or more
  */
-export function freshnessLifetime(answer: StoredResponse, directives: CacheDirectives, { shared, heuristic }: LifetimeSettings): number {
+function freshnessLifetime(answer: StoredResponse, directives: CacheDirectives, { shared, heuristic }: LifetimeSettings): number {
   const headers = headersOf(answer);
   const forbidding = ['no-cache', 'no-store', ...(shared ? ['private'] : [])];
   if (forbidding.some((name) => directives.has(name)) || varyOf(answer).includes('*')) return 0;

@@ -182,7 +182,7 @@ const OWN = /^cache-status$/i;
  * True if a response without a `Link` field may have had one that scripts of the page cannot see: it came from another origin than the
  * page's, and no visible field shows that its server exposes any (`Access-Control-Expose-Headers`). Outside of browsers nothing is hidden.
  */
-export function mayHideLink(headers: HeadersLike, url: string): boolean {
+function mayHideLink(headers: HeadersLike, url: string): boolean {
   const home = originOf(pageUrl() ?? '');
   if (home === undefined || (originOf(url) ?? home) === home || !isListable(headers)) return false;
   return [...headers.keys()].every((name) => SAFELISTED.test(name) || OWN.test(name));

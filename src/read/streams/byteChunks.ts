@@ -94,7 +94,7 @@ function cancel(reader: ReadableStreamDefaultReader<Uint8Array>): void {
  * @param ms milliseconds; `Infinity`: never
  * @param silent makes the error
  */
-export function streamTimeout<T>(
+function streamTimeout<T>(
   ms = Infinity,
   silent = () => new TimeoutError(`The stream was silent for ${ms} ms`, ms),
 ): MonoTypeOperatorFunction<T> {

@@ -150,7 +150,7 @@ function findBaseline(builds: BuildStore, { commits, name, mode }: FindBaseline)
 }
 
 /** Lets requests pass that carry `Authorization: Bearer TOKEN`; any token when none is `expected`. Others are answered 401. */
-export function authenticate(expected: string | undefined): RequestHandler {
+function authenticate(expected: string | undefined): RequestHandler {
   return (request, _response, next) => {
     const token = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1];
     if (token === undefined) throw new ApiError(401, 'Missing token: send `Authorization: Bearer TOKEN`');

@@ -53,7 +53,7 @@ type Sent = UpdateBuild['screenshots'];
  * `stored` with `sent` added. A screenshot that is there already (same name, same key) is not added twice, so that a repeated request
  * changes nothing; a second file under a name in use is kept as `name-1`, `name-2`, ...
  */
-export function addScreenshots(stored: readonly StoredScreenshot[], sent: Sent): readonly StoredScreenshot[] {
+function addScreenshots(stored: readonly StoredScreenshot[], sent: Sent): readonly StoredScreenshot[] {
   const byName = new Map(stored.map((screenshot) => [screenshot.name, screenshot]));
   for (const { key, name, contentType = null, metadata = null, threshold = null, baseName = null, parentName = null } of sent) {
     const place = placeOf(byName, key, name);
@@ -63,7 +63,7 @@ export function addScreenshots(stored: readonly StoredScreenshot[], sent: Sent):
 }
 
 /** True if every one of `sent` is stored: the request was processed before. */
-export function hasScreenshots(stored: readonly StoredScreenshot[], sent: Sent): boolean {
+function hasScreenshots(stored: readonly StoredScreenshot[], sent: Sent): boolean {
   const byName = new Map(stored.map((screenshot) => [screenshot.name, screenshot]));
   return sent.every(({ key, name }) => byName.has(placeOf(byName, key, name)));
 }

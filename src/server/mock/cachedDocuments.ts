@@ -83,7 +83,7 @@ export interface Cacheable {
  * never answer 304 here: Node's `fetch` adds `Cache-Control: no-cache` to conditional requests, which Express takes for a wish to have the
  * body.
  */
-export function answerCacheable(request: Request, response: Response, { etag, lastModified, cacheControl, body }: Cacheable): void {
+function answerCacheable(request: Request, response: Response, { etag, lastModified, cacheControl, body }: Cacheable): void {
   response.set('Cache-Control', cacheControl);
   if (etag !== undefined) response.set('ETag', etag);
   if (lastModified !== undefined) response.set('Last-Modified', lastModified);

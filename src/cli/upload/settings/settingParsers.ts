@@ -4,7 +4,7 @@ import { UsageError } from '../../../request/errors/UsageError.js';
 import type { SettingText } from './Setting.js';
 
 /** Error of a setting with an invalid value. */
-export function wrongSetting(from: string, value: SettingText, remedy: string): UsageError {
+function wrongSetting(from: string, value: SettingText, remedy: string): UsageError {
   return new UsageError(`${from} is ${JSON.stringify(value)}; give ${remedy}`);
 }
 
